@@ -1,0 +1,182 @@
+"""The Discover page's parts in order."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from components import state
+from components.colours import palette
+from components.data_source import LoadedData, chosen_data, forget_data
+from components.first_screen import show_first_screen as _show_first_screen
+from components.graph_panel import (
+    HEIGHT,
+    TALL,
+    choose_step,
+    show_explanation,
+    show_graph,
+)
+from components.graph_view import load_vis
+from components.plots import HEIGHT as PLOT_HEIGHT
+from components.plots import global_score_figure, local_score_figure
+from components.result_panel import show_downloads, show_edges, show_reading_guide
+from components.run_control import start_run
+from components.scene import Scene, follow
+from components.settings_panel import DEFAULTS, show_settings
+from components.status_row import show_status
+from components.step_list import show_steps
+from components.store import read_trace, run_store
+from components.text import markdown_text, short_name
+from components.trace import Trace
+from gesncd.data import DataError
+from gesncd.runs.errors import StoreError, UnknownRunError
+from gesncd.runs.records import RunRecord
+
+POLL_S = 0.5
+_NOTHING = Trace.of(())
+_PLOT_CONFIG = {"displayModeBar": False, "scrollZoom": False, "doubleClick": False}
+
+
+def open_scene() -> Scene | None:
+    """What the address and this tab's choices ask for; None for the first screen."""
+    try:
+        store = run_store()
+        record, problem = _addressed_run()
+        data = chosen_data(store, record)
+    except (StoreError, DataError) as error:
+        st.session_state[_PROBLEM] = str(error)
+        return None
+    st.session_state[_PROBLEM] = problem
+    return None if data is None else Scene(data, record, problem)
+
+
+_PROBLEM = "_problem"
+
+
+def _addressed_run() -> tuple[RunRecord | None, str | None]:
+    run_id = st.query_params.get(state.RUN)
+    if not run_id:
+        return None, None
+    try:
+        return run_store().run(run_id), None
+    except UnknownRunError:
+        return None, (
+            f"There is no run {short_name(run_id, 24)} on this machine. It may have been deleted, "
+            "or the link comes from another machine. The page Runs lists those that are here."
+        )
+
+
+def show_first_screen() -> None:
+    """Choose data."""
+    _show_first_screen(st.session_state.get(_PROBLEM))
+
+
+def show_sidebar(scene: Scene) -> None:
+    """Data in one line, settings, Run."""
+    with st.sidebar:
+        _show_data_line(scene.data)
+        settings = show_settings(scene.data.dataset)
+        st.button(
+            "Run",
+            type="primary",
+            icon=":material/play_arrow:",
+            key="run-button",
+            on_click=start_run,
+            args=(scene.data, settings),
+            width="stretch",
+        )
+
+
+def _show_data_line(data: LoadedData) -> None:
+    text, action = st.columns([2.4, 1], vertical_alignment="center")
+    text.markdown(f"**{markdown_text(short_name(data.name, 48))}**  \n:small[{data.size_text}]")
+    action.button("Change", key="change-data", on_click=forget_data, type="tertiary")
+    if data.notes:
+        with st.expander(f"{len(data.notes)} remarks on the file", icon=":material/info:"):
+            for note in data.notes:
+                st.caption(markdown_text(note))
+
+
+def show_scene(scene: Scene) -> None:
+    """Status, graph, plots, steps, table: polled while a search goes on."""
+    if scene.problem:
+        st.warning(markdown_text(scene.problem), icon=":material/link_off:")
+    record = scene.record
+    polling = record is not None and not _is_settled(record)
+    view = st.fragment(_show_run, run_every=POLL_S if polling else None)
+    view(scene.data, None if record is None else record.id, polling)
+    show_reading_guide(
+        scene.data.dataset.n_variables,
+        DEFAULTS.alpha if record is None else record.settings.alpha,
+    )
+    load_vis()
+
+
+def _is_settled(record: RunRecord) -> bool:
+    """Whether the run is over and this tab has shown its last step."""
+    if record.state.is_live:
+        return False
+    shown = st.session_state.get(state.SHOWN)
+    if shown is None or (shown.run_id, shown.attempt) != (record.id, record.attempt):
+        return True
+    return shown.step >= read_trace(run_store(), record).n_steps
+
+
+def _show_run(data: LoadedData, run_id: str | None, polling: bool) -> None:
+    try:
+        record = None if run_id is None else run_store().run(run_id)
+        trace = _NOTHING if record is None else read_trace(run_store(), record)
+    except StoreError as error:
+        st.error(markdown_text(str(error)))
+        return
+    shown = None if record is None else follow(record, trace)
+    settled = record is not None and not record.state.is_live and shown.step >= trace.n_steps
+    if polling and settled:
+        # Once more as a whole, without the timer and with all that a finished run offers.
+        st.rerun()
+    visible = trace if shown is None else trace.until(shown.step)
+    show_status(data, record, visible, settled)
+    _show_graph_and_plots(data, record, visible, settled)
+    if record is not None:
+        _show_result(data, record, visible, settled)
+
+
+def _show_graph_and_plots(
+    data: LoadedData, record: RunRecord | None, trace: Trace, settled: bool
+) -> None:
+    shown = None if record is None else st.session_state[state.SHOWN]
+    left, right = st.columns([2.3, 1], gap="medium")
+    with left:
+        graph_place, slider_place, text_place = st.container(), st.container(), st.container()
+        with slider_place:
+            step = choose_step(record.id, trace.n_steps) if settled else trace.n_steps
+        with graph_place:
+            show_graph(data, record, trace, shown, step)
+        with text_place:
+            show_explanation(data, record, trace, step)
+    with right:
+        _show_plots(data, record, trace, step)
+        height = HEIGHT if data.dataset.n_variables < 25 else TALL
+        show_steps(trace, data.dataset.names, step, height=height - 2 * PLOT_HEIGHT + 60)
+
+
+def _show_plots(data: LoadedData, record: RunRecord | None, trace: Trace, step: int) -> None:
+    colours = palette(st.context.theme.type)
+    names = data.dataset.names
+    tau = record.tau if record is not None else None
+    floor = record.noise_floor if record is not None else None
+    current = step if trace.n_steps else None
+    figures = {
+        "plot-global": global_score_figure(trace, names, colours, current),
+        "plot-local": local_score_figure(trace, names, colours, tau, floor, current),
+    }
+    for key, figure in figures.items():
+        st.plotly_chart(figure, theme=None, key=key, config=_PLOT_CONFIG)
+
+
+def _show_result(data: LoadedData, record: RunRecord, trace: Trace, settled: bool) -> None:
+    left, right = st.columns([2.3, 1], gap="medium")
+    with left:
+        show_edges(record, trace)
+    with right:
+        if settled and trace.started is not None:
+            show_downloads(data, record, trace)

@@ -1,0 +1,67 @@
+"""Mounting of the two browser components behind the graph view."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pyvis
+import streamlit as st
+from streamlit.components.v2.types import ComponentRenderer
+
+_HERE = Path(__file__).parent
+_VIS = Path(pyvis.__file__).parent / "lib" / "vis-9.1.2" / "vis-network.min.js"
+
+
+@cache
+def _loader() -> ComponentRenderer:
+    # The bundle's last line is a comment: what follows needs a line of its own.
+    source = _VIS.read_text(encoding="utf-8") + "\nexport default function () {}\n"
+    return st.components.v2.component("gesncd_vis_network", js=source)
+
+
+@cache
+def _graph() -> ComponentRenderer:
+    return st.components.v2.component(
+        "gesncd_graph_view",
+        html='<div class="graph-view"></div>',
+        css=(_HERE / "graph_view.css").read_text(encoding="utf-8"),
+        js=(_HERE / "graph_view.js").read_text(encoding="utf-8"),
+    )
+
+
+def load_vis() -> None:
+    """Bring vis-network into the page, once; 460 KB that never travel again with the data."""
+    _loader()(key="gesncd_vis_network", height=1)
+
+
+def graph_view(
+    data: dict[str, Any],
+    *,
+    key: str,
+    height: int,
+    on_click: Callable[[tuple[int, ...]], None],
+) -> None:
+    """Show a graph.
+
+    Parameters
+    ----------
+    data
+        From :func:`components.graph_view.build.view_data`.
+    key
+        Keep it, and the view stays mounted: zoom, positions and selection live on.
+    height
+        Pixels.
+    on_click
+        Called before the next run of the script with what was clicked: one
+        node, the two nodes of an edge, or nothing, which ends a selection.
+    """
+
+    def clicked() -> None:
+        value = st.session_state[key]["click"]
+        if value is not None:
+            on_click(tuple(int(node) for node in value["nodes"]))
+
+    _graph()(key=key, data={**data, "height": height}, on_click_change=clicked)

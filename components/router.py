@@ -1,0 +1,43 @@
+"""Pages and how they are reached.
+
+With a folder named ``pages``, a first visit by a page's own address makes
+Streamlit run that page's file without ``app.py``. Each page therefore calls
+:func:`ensure_routed` first, which runs the router where it has not run yet.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import streamlit as st
+
+from components import state
+
+_PAGES = Path(__file__).resolve().parent.parent / "pages"
+_FAVICON = Path(__file__).resolve().parent / "favicon.svg"
+DISCOVER = _PAGES / "discover.py"
+RUNS = _PAGES / "runs.py"
+
+
+def route() -> None:
+    """Set up the page and run the one that the address names."""
+    st.session_state[state.ROUTED] = True
+    # A picture of our own: for a page's icon Streamlit would fetch one from the internet.
+    st.set_page_config(
+        page_title="gesncd",
+        page_icon=str(_FAVICON),
+        layout="wide",
+        initial_sidebar_state="expanded",
+    )
+    pages = [
+        st.Page(DISCOVER, title="Discover", icon=":material/hub:", default=True),
+        st.Page(RUNS, title="Runs", icon=":material/history:"),
+    ]
+    st.navigation(pages).run()
+
+
+def ensure_routed() -> None:
+    """Run the router and stop, unless it has run in this session."""
+    if not st.session_state.get(state.ROUTED):
+        route()
+        st.stop()

@@ -1,0 +1,43 @@
+"""Starting, stopping and resuming runs from the page."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from components import state
+from components.data_source import LoadedData
+from components.scene import begin_following
+from components.store import run_store
+from gesncd.runs.errors import StoreError
+from gesncd.runs.launch import launch
+from gesncd.runs.settings import RunSettings
+
+
+def start_run(data: LoadedData, settings: RunSettings) -> None:
+    """Start a search and put its id into the address."""
+    try:
+        store = run_store()
+        sha256 = store.add_dataset(data.dataset, data.name)
+        run_id = store.create_run(sha256, data.name, settings)
+        begin_following(run_id)
+        st.query_params[state.RUN] = run_id
+        launch(store, run_id)
+    except StoreError as error:
+        st.toast(str(error), icon=":material/error:", duration="long")
+
+
+def stop_run(run_id: str) -> None:
+    """Ask a run to stop."""
+    try:
+        run_store().request_stop(run_id)
+    except StoreError as error:
+        st.toast(str(error), icon=":material/error:", duration="long")
+
+
+def resume_run(run_id: str, attempt: int) -> None:
+    """Go on with a run that ended early."""
+    try:
+        launch(run_store(), run_id)
+        begin_following(run_id, attempt + 1)
+    except StoreError as error:
+        st.toast(str(error), icon=":material/error:", duration="long")

@@ -1,0 +1,90 @@
+"""What the Discover page shows: data, and a run on them if there is one."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+from components import state
+from components.data_source import LoadedData
+from components.graph_view.build import EdgeChange
+from components.layout import positions
+from components.trace import Trace
+from gesncd.data.dataset import Dataset
+from gesncd.runs.records import RunRecord
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """Data, the run on them that the address names, and a problem with the address."""
+
+    data: LoadedData
+    record: RunRecord | None
+    problem: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The newest graph that this browser tab has shown of a run.
+
+    Parameters
+    ----------
+    run_id, attempt
+        The run.
+    step
+        The step whose graph was shown.
+    changes
+        How that graph differed from the one shown before it.
+    """
+
+    run_id: str
+    attempt: int
+    step: int
+    changes: tuple[EdgeChange, ...] = ()
+
+    @property
+    def stamp(self) -> str:
+        """Names this graph, so that its changes light up once."""
+        return f"{self.run_id}:{self.attempt}:{self.step}"
+
+
+def advance(shown: Shown | None, record: RunRecord, trace: Trace) -> Shown:
+    """The graph to show next.
+
+    A tab that opens a run sees its newest graph at once. After that it follows
+    step by step; where many steps came at once, a quarter of those outstanding,
+    so that a search that takes a moment is still seen happening.
+    """
+    if shown is None or (shown.run_id, shown.attempt) != (record.id, record.attempt):
+        return Shown(record.id, record.attempt, trace.n_steps)
+    behind = trace.n_steps - shown.step
+    if behind <= 0:
+        return shown
+    step = shown.step + math.ceil(behind / 4)
+    return Shown(record.id, record.attempt, step, trace.changes_since(shown.step, step))
+
+
+def follow(record: RunRecord, trace: Trace) -> Shown:
+    """:func:`advance`, with this tab's memory."""
+    shown = advance(st.session_state.get(state.SHOWN), record, trace)
+    st.session_state[state.SHOWN] = shown
+    return shown
+
+
+def begin_following(run_id: str, attempt: int = 0) -> None:
+    """Follow a run from its empty graph on: called where it is started."""
+    st.session_state[state.SHOWN] = Shown(run_id, attempt, 0)
+
+
+def node_positions(dataset: Dataset) -> NDArray[np.float64]:
+    """Positions of the variables, computed once a data set."""
+    return _positions(dataset.sha256, dataset)
+
+
+@st.cache_data(show_spinner=False, max_entries=32)
+def _positions(sha256: str, _dataset: Dataset) -> NDArray[np.float64]:
+    return positions(_dataset)

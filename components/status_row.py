@@ -1,0 +1,126 @@
+"""The line above the graph: what to do, how far the search is, or what was found."""
+
+from __future__ import annotations
+
+import time
+
+import streamlit as st
+
+from components.data_source import LoadedData
+from components.run_control import resume_run, stop_run
+from components.runs_table import threshold_text
+from components.sentences import result_sentence
+from components.settings_panel import MEASURE_NAMES
+from components.text import count, duration, markdown_text, number
+from components.trace import Trace
+from gesncd.runs.records import RunProgress, RunRecord, RunState
+
+_HEIGHT = 76
+_ENDINGS = {
+    RunState.STOPPED: "Stopped; what was found until then is shown.",
+    RunState.FAILED: "The search failed.",
+    RunState.INTERRUPTED: "The search was interrupted.",
+}
+
+
+def show_status(data: LoadedData, record: RunRecord | None, trace: Trace, settled: bool) -> None:
+    """One row of constant height, so that the graph below never moves."""
+    with st.container(height=_HEIGHT, border=False, key="status-row"):
+        if record is None:
+            _show_ready(data)
+        elif record.state.is_live:
+            _show_progress(record, trace)
+        elif not settled:
+            st.progress(1.0, text=f"The search is over; drawing step {trace.n_steps}.")
+        else:
+            _show_result(record, trace)
+
+
+def _show_ready(data: LoadedData) -> None:
+    st.markdown(f"**{markdown_text(data.name)}**  \n{data.size_text}. Press Run to search.")
+
+
+def _show_progress(record: RunRecord, trace: Trace) -> None:
+    bar, action = st.columns([7, 1], vertical_alignment="center")
+    share, text = progress_text(record, trace, time.time())
+    bar.progress(share, text=markdown_text(text))
+    stopping = record.state is RunState.STOPPING or record.stop_requested
+    action.button(
+        "Stopping" if stopping else "Stop",
+        key="stop",
+        disabled=stopping,
+        help="End the search and keep what it has found.",
+        on_click=stop_run,
+        args=(record.id,),
+        width="stretch",
+    )
+
+
+def progress_text(record: RunRecord, trace: Trace, now: float) -> tuple[float, str]:
+    """Share done of the present batch, and the line that says so.
+
+    The time left is that of the batch: how many steps a search needs is not
+    known before it ends.
+    """
+    progress = record.progress
+    if progress is None:
+        waited = duration(max(0.0, now - record.created))
+        return 0.0, f"Starting the search, {waited}"
+    share = progress.done / progress.asked if progress.asked else 1.0
+    found = count(trace.graph_at(trace.n_steps, record.n_variables).n_edges, "edge")
+    return min(share, 1.0), f"{_batch_text(progress)} · {found} so far"
+
+
+def _batch_text(progress: RunProgress) -> str:
+    if progress.purpose == "candidates":
+        what = f"{progress.phase.capitalize()} phase, step {progress.step}"
+    else:
+        what = f"{progress.phase.capitalize()} phase, S_g after step {progress.step}"
+    parts = [what, f"{progress.done:,} of {progress.asked:,} queries"]
+    if progress.rate:
+        parts.append(f"{number(progress.rate)} a second")
+    left = progress.remaining_s
+    if left is not None and left >= 1:
+        parts.append(f"about {duration(left)} left in this step")
+    return " · ".join(parts)
+
+
+def _show_result(record: RunRecord, trace: Trace) -> None:
+    can_resume = record.state.can_resume
+    text, action = st.columns([7, 1], vertical_alignment="center")
+    with text:
+        st.markdown(_headline(record, trace) + "  \n" + f":gray[{_settings_text(record)}]")
+    if can_resume:
+        action.button(
+            "Resume",
+            key="resume",
+            help="Go on where the search ended; scores already computed are used again.",
+            on_click=resume_run,
+            args=(record.id, record.attempt),
+            width="stretch",
+        )
+
+
+def _headline(record: RunRecord, trace: Trace) -> str:
+    parts = []
+    if record.state in _ENDINGS:
+        parts.append(_ENDINGS[record.state])
+        if record.message and record.state is not RunState.STOPPED:
+            parts.append(record.message)
+    if trace.n_steps or record.state is RunState.FINISHED:
+        graph = trace.graph_at(trace.n_steps, record.n_variables)
+        tau = record.tau if record.tau is not None else 0.0
+        sentence = result_sentence(trace, graph, trace.n_steps, tau, record.noise_floor)
+        parts.append(sentence + ".")
+    return f"**{markdown_text(' '.join(parts))}**"
+
+
+def _settings_text(record: RunRecord) -> str:
+    settings = record.settings
+    parts = [record.data_name, MEASURE_NAMES[settings.measure], threshold_text(record)]
+    if settings.measure == "ncd":
+        parts.append(f"networks {settings.depth} × {settings.width}")
+    parts.append(f"seed {settings.seed}")
+    if record.duration_s is not None:
+        parts.append(duration(record.duration_s))
+    return markdown_text(" · ".join(parts))

@@ -1,0 +1,112 @@
+"""Numbers, names and sentences as people read them.
+
+Column names come from strangers' files: they are escaped before they meet
+Markdown or HTML.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Sequence
+
+from gesncd.graphs.pdag import Edge
+
+NAME_WIDTH = 18
+"""Characters after which a name is wrapped in a node's box."""
+NAME_LINES = 4
+
+_TOKENS = re.compile(r"[^\s_\-./]*[\s_\-./]|[^\s_\-./]+")
+_MARKDOWN = re.compile(r"([\\`*_{}\[\]()<>#+\-.!|$~:&^=@/\"'])")
+
+
+def wrap_name(name: str) -> str:
+    """A name broken into lines of at most 18 characters, at most four of them.
+
+    Lines end at blanks, underscores, hyphens, dots and slashes where they can.
+    """
+    lines = [""]
+    for token in _TOKENS.findall(_one_line(name)):
+        while token:
+            room = NAME_WIDTH - len(lines[-1])
+            if len(token.rstrip()) <= room:
+                lines[-1] += token
+                break
+            if lines[-1]:
+                lines.append("")
+            else:
+                lines[-1], token = token[:NAME_WIDTH], token[NAME_WIDTH:]
+    lines = [line.strip() for line in lines if line.strip()]
+    if len(lines) > NAME_LINES:
+        lines = [*lines[: NAME_LINES - 1], lines[NAME_LINES - 1][: NAME_WIDTH - 1] + "…"]
+    return "\n".join(lines)
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split()) or "(no name)"
+
+
+def short_name(name: str, limit: int = 40) -> str:
+    """A name on one line, cut after a number of characters."""
+    clean = _one_line(name)
+    return clean if len(clean) <= limit else clean[: limit - 1] + "…"
+
+
+def markdown_text(text: str) -> str:
+    """Text that Markdown shows as it is: no links, pictures, colours or formulas."""
+    return _MARKDOWN.sub(r"\\\1", " ".join(text.split()))
+
+
+def html_text(text: str) -> str:
+    """Text for a place that reads HTML, such as a plotly hover label."""
+    return html.escape(" ".join(text.split()))
+
+
+def number(value: float) -> str:
+    """Two significant digits, without exponents for what a score can be."""
+    if value == 0:
+        return "0"
+    if not 1e-5 <= abs(value) < 1e5:
+        return f"{value:.1e}"
+    digits = f"{value:.2g}"
+    return f"{float(digits):.10f}".rstrip("0").rstrip(".") if "e" in digits else digits
+
+
+def tau_number(value: float) -> str:
+    """τ with three significant digits."""
+    if value == 0:
+        return "0"
+    if abs(value) < 1e-5:
+        return f"{value:.2e}"
+    digits = f"{value:.3g}"
+    return f"{float(digits):.10f}".rstrip("0").rstrip(".") if "e" in digits else digits
+
+
+def tau_text(value: float, alpha: float | None) -> str:
+    """τ as it is always written: with α when it was automatic."""
+    return f"τ {tau_number(value)}" + ("" if alpha is None else f" (auto, α {alpha:g})")
+
+
+def count(n: int, noun: str, plural: str | None = None) -> str:
+    """A number and its noun: 1 edge, 2 edges."""
+    return f"{n:,} {noun if n == 1 else plural or noun + 's'}"
+
+
+def edge_text(edge: Edge, names: Sequence[str]) -> str:
+    """An edge as text, Raf → Mek or Raf — Mek."""
+    symbol = "→" if edge.directed else "—"
+    return f"{short_name(names[edge.source])} {symbol} {short_name(names[edge.target])}"
+
+
+def set_text(nodes: Sequence[int], names: Sequence[str]) -> str:
+    """A conditioning set as text: nothing, or names joined by commas."""
+    return ", ".join(short_name(names[node]) for node in nodes) if nodes else "nothing"
+
+
+def duration(seconds: float) -> str:
+    """A time that people can use: 8 s, 3 min."""
+    if seconds < 1:
+        return "under 1 s"
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min"

@@ -1,0 +1,166 @@
+"""A run's events as what the page asks for: the graph at a step, scores, phases."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from components.graph_view.build import EdgeChange
+from gesncd.graphs.pdag import PDAG, Edge, EdgeKind
+from gesncd.search.events import (
+    Event,
+    Finished,
+    GlobalScore,
+    MarkChange,
+    Phase,
+    PhaseEnded,
+    Started,
+    Step,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class EdgeOrigin:
+    """When an edge that is in a graph was last added, and with which score."""
+
+    step: int
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """What a run has yielded so far, sorted by kind.
+
+    Parameters
+    ----------
+    started, finished
+        The first and the last event, or None while they are outstanding.
+    steps
+        In order; ``steps[k]`` has index k + 1.
+    phase_ends
+        Phases that are over.
+    global_scores
+        S_g by step; 0 is the graph at the start.
+    """
+
+    started: Started | None
+    steps: tuple[Step, ...]
+    phase_ends: tuple[PhaseEnded, ...]
+    global_scores: dict[int, float]
+    finished: Finished | None
+
+    @classmethod
+    def of(cls, events: Iterable[Event]) -> Trace:
+        """Sort a run's events."""
+        started, finished = None, None
+        steps: list[Step] = []
+        phase_ends: list[PhaseEnded] = []
+        scores: dict[int, float] = {}
+        for event in events:
+            match event:
+                case Started():
+                    started = event
+                case Step():
+                    steps.append(event)
+                case PhaseEnded():
+                    phase_ends.append(event)
+                case GlobalScore():
+                    scores[event.step] = event.value
+                case Finished():
+                    finished = event
+        return cls(started, tuple(steps), tuple(phase_ends), scores, finished)
+
+    @property
+    def n_steps(self) -> int:
+        """Steps taken so far."""
+        return len(self.steps)
+
+    @property
+    def last_phase(self) -> Phase:
+        """The phase the search is in, or was in last."""
+        ended = {end.phase for end in self.phase_ends}
+        return Phase.BACKWARD if Phase.FORWARD in ended else Phase.FORWARD
+
+    def until(self, step: int) -> Trace:
+        """The trace as it was right after a step."""
+        if step >= self.n_steps:
+            return self
+        last = self.steps[step - 1].phase if step else Phase.FORWARD
+        ends = tuple(end for end in self.phase_ends if end.phase is not last)
+        return Trace(
+            self.started,
+            self.steps[:step],
+            ends if last is Phase.BACKWARD else (),
+            {at: value for at, value in self.global_scores.items() if at <= step},
+            None,
+        )
+
+    def graph_at(self, step: int, n_nodes: int) -> PDAG:
+        """The CPDAG after a step; 0 is the graph at the start."""
+        if step > 0:
+            return self.steps[step - 1].cpdag
+        return self.started.cpdag if self.started is not None else PDAG.empty(n_nodes)
+
+    def changes_at(self, step: int) -> tuple[MarkChange, ...]:
+        """What a step changed; nothing at step 0."""
+        return self.steps[step - 1].changes if step > 0 else ()
+
+    def changes_since(self, shown: int, step: int) -> tuple[EdgeChange, ...]:
+        """Edges that differ between the graphs after two steps, shown ≤ step.
+
+        An edge that came and went in between differs in neither and is left out.
+        """
+        before: dict[tuple[int, int], EdgeKind] = {}
+        after: dict[tuple[int, int], tuple[EdgeKind, Phase]] = {}
+        for taken in self.steps[shown:step]:
+            for change in taken.changes:
+                before.setdefault((change.i, change.j), change.before)
+                after[change.i, change.j] = (change.after, taken.phase)
+        return tuple(
+            EdgeChange(i, j, before[i, j], kind, phase)
+            for (i, j), (kind, phase) in after.items()
+            if before[i, j] is not kind
+        )
+
+    def origins(self, step: int) -> dict[tuple[int, int], EdgeOrigin]:
+        """For each pair (i, j), i < j, joined after a step: when it was last added."""
+        found: dict[tuple[int, int], EdgeOrigin] = {}
+        for taken in self.steps[:step]:
+            pair = _pair(taken.operator.x, taken.operator.y)
+            if taken.phase is Phase.FORWARD:
+                found[pair] = EdgeOrigin(taken.index, taken.score)
+            else:
+                found.pop(pair, None)
+        return found
+
+    def last_change(self, i: int, j: int, step: int) -> tuple[Step, MarkChange] | None:
+        """The last step up to a given one that changed the marks of a pair, with its change."""
+        pair = _pair(i, j)
+        for taken in reversed(self.steps[:step]):
+            for change in taken.changes:
+                if (change.i, change.j) == pair:
+                    return taken, change
+        return None
+
+    def own_steps(self, i: int, j: int, step: int) -> tuple[Step, ...]:
+        """Steps up to a given one whose operator added or removed the edge of a pair."""
+        pair = _pair(i, j)
+        return tuple(
+            taken
+            for taken in self.steps[:step]
+            if _pair(taken.operator.x, taken.operator.y) == pair
+        )
+
+
+def edge_between(graph: PDAG, i: int, j: int) -> Edge | None:
+    """The edge of two nodes, or None."""
+    kind = graph.kind(i, j)
+    if kind is EdgeKind.NONE:
+        return None
+    if kind is EdgeKind.UNDIRECTED:
+        return Edge(min(i, j), max(i, j), False)
+    return Edge(i, j, True) if kind is EdgeKind.FORWARD else Edge(j, i, True)
+
+
+def _pair(i: int, j: int) -> tuple[int, int]:
+    return (i, j) if i < j else (j, i)

@@ -1,0 +1,12 @@
+"""Exploratory causal discovery by reframed greedy equivalence search.
+
+The search of Shen, Zhu, Zhang, Hu and Chen (UAI 2022): greedy search over
+Markov equivalence classes, guided by a measure of conditional dependence and
+a threshold τ. This package holds the science and never imports the user
+interface; the sub-packages import torch, pandas and scipy only where they are
+needed, so that ``import gesncd`` stays light.
+"""
+
+from __future__ import annotations
+
+__version__ = "0.1.0"

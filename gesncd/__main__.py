@@ -1,0 +1,73 @@
+"""The jobs of the app without a browser: ``python -m gesncd discover|simulate|compare``."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+from gesncd.cli.parser import build_parser
+from gesncd.runs.threads import use_one_thread
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command.
+
+    Returns
+    -------
+    The exit code: 0; 2 where the request or the data are at fault, with one
+    line on the error stream; 130 where it was interrupted, 141 where nobody reads on.
+    """
+    _never_fail_to_print()
+    options = build_parser().parse_args(arguments)
+    # The commands import numpy and more, which read this once.
+    use_one_thread(os.environ)
+    try:
+        return _run(options.command, options)
+    except KeyboardInterrupt:
+        print("Interrupted; nothing was written.", file=sys.stderr)
+        return 130
+    except BrokenPipeError:
+        # The reader, such as head, has seen enough; Python would complain again at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141
+    except Exception as error:
+        message = _message(error)
+        if message is None:
+            raise
+        print(f"gesncd: {message}", file=sys.stderr)
+        return 2
+
+
+def _run(name: str, options: object) -> int:
+    import importlib
+
+    command = getattr(importlib.import_module(f"gesncd.cli.{name}"), name)
+    return int(command(options))
+
+
+def _message(error: Exception) -> str | None:
+    """One line for people; None for an error that is ours and needs its traceback."""
+    from gesncd.data import DataError
+    from gesncd.export import ResultError
+    from gesncd.runs.errors import SettingsError, StoreError
+
+    if isinstance(error, DataError | ResultError | SettingsError | StoreError):
+        return " ".join(str(error).split())
+    if isinstance(error, MemoryError):
+        return "The memory did not suffice. Use fewer rows or variables, or smaller networks."
+    if isinstance(error, OSError) and error.filename is not None:
+        return f"{error.filename}: {error.strerror}."
+    return None
+
+
+def _never_fail_to_print() -> None:
+    """Let a terminal that lacks a character show its code instead."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="backslashreplace")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""The command line, ``python -m gesncd``; one file a command, imported when it is used."""

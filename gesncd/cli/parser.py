@@ -1,0 +1,121 @@
+"""What the command line understands; light, so that ``--help`` answers at once."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from gesncd.runs.settings import MEASURES, RunSettings
+
+MODELS = ("pnl-gp", "pnl-mult", "linear")
+"""Models of ``simulate``."""
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """The parser of all commands; the chosen one is in ``command``."""
+    parser = argparse.ArgumentParser(
+        prog="python -m gesncd",
+        description="Exploratory causal discovery by reframed greedy equivalence search.",
+    )
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    _add_discover(commands)
+    _add_simulate(commands)
+    _add_compare(commands)
+    return parser
+
+
+def _add_discover(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    defaults = RunSettings()
+    command = commands.add_parser(
+        "discover",
+        help="find the causal graph of a table",
+        description="Search for the CPDAG of a CSV file, one line a step.",
+    )
+    command.add_argument("data", type=Path, metavar="DATA.csv")
+    command.add_argument(
+        "--measure",
+        choices=MEASURES,
+        default=defaults.measure,
+        help="measure of conditional dependence (default: %(default)s)",
+    )
+    command.add_argument(
+        "--tau",
+        type=_tau,
+        default=None,
+        metavar="auto|NUMBER",
+        help="threshold, between 0 and 1; auto follows from alpha (default: auto)",
+    )
+    command.add_argument(
+        "--alpha",
+        type=float,
+        default=defaults.alpha,
+        metavar="A",
+        help="level a query of the automatic threshold (default: %(default)s)",
+    )
+    command.add_argument(
+        "--depth",
+        type=int,
+        default=defaults.depth,
+        metavar="D",
+        help="affine layers of NCD's regressors (default: %(default)s)",
+    )
+    command.add_argument(
+        "--width",
+        type=int,
+        default=defaults.width,
+        metavar="W",
+        help="units of each hidden layer (default: %(default)s)",
+    )
+    command.add_argument(
+        "--seed", type=int, default=defaults.seed, metavar="S", help="default: %(default)s"
+    )
+    command.add_argument(
+        "--no-global-score", action="store_true", help="don't compute S_g, which takes queries"
+    )
+    command.add_argument(
+        "--out", type=Path, metavar="RESULT.json", help="write the result document here"
+    )
+    command.add_argument(
+        "--quiet", action="store_true", help="print the final graph only, not each step"
+    )
+
+
+def _add_simulate(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    command = commands.add_parser(
+        "simulate",
+        help="make data with a known graph",
+        description="Write data.csv and dag.csv, simulated from a random graph.",
+    )
+    command.add_argument("model", choices=MODELS)
+    command.add_argument("--nodes", type=int, default=10, help="default: %(default)s")
+    command.add_argument(
+        "--degree",
+        type=float,
+        default=2.0,
+        help="expected number of edges at a node (default: 2)",
+    )
+    command.add_argument("--rows", type=int, default=1000, help="default: %(default)s")
+    command.add_argument("--seed", type=int, default=1, help="default: %(default)s")
+    command.add_argument("--out", type=Path, required=True, metavar="DIR")
+
+
+def _add_compare(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    command = commands.add_parser(
+        "compare",
+        help="measure a result against the true graph",
+        description=(
+            "Print SHD, F1, precision and recall as JSON. Both graphs are compared as CPDAGs; "
+            "a true DAG is turned into its own first. Variables are matched by name."
+        ),
+    )
+    command.add_argument("result", type=Path, metavar="RESULT.json")
+    command.add_argument("truth", type=Path, metavar="DAG.csv")
+
+
+def _tau(text: str) -> float | None:
+    if text == "auto":
+        return None
+    try:
+        return float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is neither 'auto' nor a number") from None

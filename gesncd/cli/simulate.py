@@ -1,0 +1,26 @@
+"""``simulate``: data with a known graph, as files."""
+
+from __future__ import annotations
+
+import argparse
+
+from gesncd.runs.errors import SettingsError
+from gesncd.simulate.write import write_simulation
+
+
+def simulate(options: argparse.Namespace) -> int:
+    """Run the command; its exit code."""
+    try:
+        simulation = write_simulation(
+            options.model,
+            options.nodes,
+            options.degree,
+            options.rows,
+            options.seed,
+            options.out,
+        )
+    except ValueError as error:
+        raise SettingsError(str(error)) from error
+    print(f"{simulation.data}: {options.rows} rows of {options.nodes} variables.")
+    print(f"{simulation.dag}: {simulation.n_edges} edges; a row causes a column.")
+    return 0

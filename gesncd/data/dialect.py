@@ -1,0 +1,167 @@
+"""How a text table is written: its delimiter and its decimal mark."""
+
+from __future__ import annotations
+
+import contextlib
+import csv
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from gesncd.data.text import Encoding, iterate_lines
+
+DELIMITERS = (",", ";", "\t", "|")
+
+MISSING_MARKERS = frozenset(
+    ["", "na", "n/a", "#n/a", "#na", "nan", "-nan", "null", "none", "nil", "?", "-", ".", "missing"]
+)
+"""Lower-case cells that stand for a missing value."""
+
+_SPREADSHEET_ERRORS = ("#N/A", "#NA", "#NV", "#VALUE!", "#DIV/0!", "#REF!", "#NAME?", "#NUM!")
+_EXCEL_HINT = re.compile(r"\s*\"?sep=([,;\t|])\"?\s*", re.IGNORECASE)
+_NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
+_INFINITE = re.compile(r"[+-]?(?:inf|infinity)", re.IGNORECASE)
+_SWAP_MARKS = str.maketrans(",.", ".,")
+
+_SAMPLE_LINES = 1000
+_SAMPLE_CHARACTERS = 1 << 19
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """How a table is written.
+
+    Parameters
+    ----------
+    delimiter
+        The character between two cells.
+    decimal
+        The decimal mark, "." or ",".
+    """
+
+    delimiter: str
+    decimal: str = "."
+
+
+class Lines:
+    """Lines of a table without comments, knowing where in the file they are.
+
+    A comment is a line that begins with ``#``; a first line ``sep=;``, with
+    which spreadsheets announce their delimiter, is left out too.
+    """
+
+    def __init__(self, content: bytes, encoding: Encoding) -> None:
+        self._source = iterate_lines(content, encoding)
+        self.number = 0
+        """Number of the last line given, from 1."""
+        self.unusual = False
+        """Whether a line since this was last reset may hold cells that Python reads as a number
+        and people don't: digits with underscores, or digits of other scripts."""
+        self.comments: list[int] = []
+        """Numbers of the comment lines passed."""
+        self.announced: str | None = None
+        """The delimiter announced by the first line."""
+
+    def __iter__(self) -> Iterator[str]:
+        for number, line in enumerate(self._source, 1):
+            self.number = number
+            if line.startswith("#") and not line.startswith(_SPREADSHEET_ERRORS):
+                self.comments.append(number)
+                continue
+            if number == 1 and (hint := _EXCEL_HINT.fullmatch(line)):
+                self.announced = hint.group(1)
+                continue
+            if "_" in line or not line.isascii():
+                self.unusual = True
+            yield line.rstrip("\x1a") if line.endswith("\x1a") else line
+
+
+def rows_of(lines: Iterable[str], delimiter: str, *, strict: bool = True) -> Iterator[list[str]]:
+    """Split lines into cells; quoted cells may hold delimiters and line breaks."""
+    return csv.reader(lines, delimiter=delimiter, skipinitialspace=True, strict=strict)
+
+
+def parse_number(cell: str, decimal: str) -> float | None:
+    """The number a cell holds, or None: digits, one decimal mark, an exponent, nothing else."""
+    text = cell.strip()
+    if decimal == ",":
+        text = text.translate(_SWAP_MARKS)
+    if _NUMBER.fullmatch(text) or _INFINITE.fullmatch(text):
+        return float(text)
+    return None
+
+
+def swap_marks(cell: str) -> str:
+    """Exchange commas and points, so that a decimal comma reads as a number, a point does not."""
+    return cell.translate(_SWAP_MARKS)
+
+
+def is_missing(cell: str) -> bool:
+    """Whether a cell stands for a missing value."""
+    return cell.strip().lower() in MISSING_MARKERS
+
+
+def sample_lines(content: bytes, encoding: Encoding) -> tuple[list[str], str | None]:
+    """First lines that are neither empty nor comments, and an announced delimiter."""
+    lines = Lines(content, encoding)
+    sample: list[str] = []
+    characters = 0
+    for line in lines:
+        if line.strip():
+            sample.append(line)
+            characters += len(line)
+        if len(sample) >= _SAMPLE_LINES or characters >= _SAMPLE_CHARACTERS:
+            break
+    return sample, lines.announced
+
+
+def detect_dialect(sample: Sequence[str], announced: str | None = None) -> Dialect | None:
+    """Find the delimiter that splits lines most evenly into most numbers.
+
+    Parameters
+    ----------
+    sample
+        First lines, the header first.
+    announced
+        The delimiter that the file itself announces.
+
+    Returns
+    -------
+    The dialect, or None if no delimiter gives two columns.
+    """
+    best: tuple[float, Dialect] | None = None
+    for delimiter in [announced] if announced else DELIMITERS:
+        rows = _rows_until_error(sample, delimiter)
+        if not rows or max(map(len, rows)) < 2:
+            continue
+        for decimal in (".", ","):
+            score = _evenness(rows) * (0.1 + _numeric_share(rows[1:], decimal))
+            if best is None or score > best[0]:
+                best = score, Dialect(delimiter, decimal)
+    return best[1] if best else None
+
+
+def _rows_until_error(sample: Sequence[str], delimiter: str) -> list[list[str]]:
+    """Rows of the sample; a line that cannot be split ends it, to be reported later."""
+    rows: list[list[str]] = []
+    with contextlib.suppress(csv.Error):
+        rows.extend(row for row in rows_of(sample, delimiter, strict=False) if row)
+    return rows
+
+
+def _evenness(rows: Sequence[Sequence[str]]) -> float:
+    """Share of lines with the usual number of cells, less if the header is far from it."""
+    lengths = Counter(map(len, rows[1:] or rows))
+    usual, times = lengths.most_common(1)[0]
+    if usual < 2:
+        return 0.01
+    # A header may be one name short or long and still belong to the table.
+    near = 1.0 if abs(len(rows[0]) - usual) <= 1 else 0.1
+    return near * times / max(1, len(rows[1:]))
+
+
+def _numeric_share(rows: Sequence[Sequence[str]], decimal: str) -> float:
+    cells = [cell for row in rows for cell in row]
+    hits = sum(is_missing(cell) or parse_number(cell, decimal) is not None for cell in cells)
+    return hits / len(cells) if cells else 0.0

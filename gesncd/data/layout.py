@@ -1,0 +1,212 @@
+"""Which cells of a row belong to which column: header, row names, stray delimiters."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from gesncd.data.dialect import Dialect, is_missing, parse_number
+from gesncd.data.findings import Finding, TableError, at_lines, error, listed, note, quoted
+
+MAX_COLUMNS = 2000
+"""Widest table read."""
+
+_LONGEST_NAME = 500
+_PANDAS_INDEX = "Unnamed: 0"
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Places of the columns in a row.
+
+    Parameters
+    ----------
+    names
+        Names of the columns to read, as in the file, without blanks around them.
+    offset
+        Cells before the first of them: 1 where rows begin with a name or number
+        of their own, else 0.
+    header_length
+        Number of cells a full row has, row name included; cells beyond must be empty.
+    named_last
+        Number of cells a row must have at least: up to the last named column.
+    places
+        Position in the row of each named column.
+    line
+        Line number of the header.
+    short_header
+        Whether the header has no cell for the rows' names, as R writes tables.
+    """
+
+    names: tuple[str, ...]
+    offset: int
+    header_length: int
+    named_last: int
+    places: tuple[int, ...]
+    line: int
+    short_header: bool = False
+
+    @property
+    def plain(self) -> bool:
+        """Whether a full row holds the named columns and nothing else."""
+        return len(self.places) == self.header_length
+
+
+def find_layout(
+    header: Sequence[str],
+    line: int,
+    sample: Sequence[Sequence[str]],
+    dialect: Dialect,
+    table: str,
+) -> tuple[Layout, list[Finding]]:
+    """Read the header, with the first rows as a check on it.
+
+    Parameters
+    ----------
+    header
+        Cells of the header.
+    line
+        Its line number.
+    sample
+        First rows after it.
+    dialect
+        How the table is written.
+    table
+        Name of the table, for messages.
+
+    Raises
+    ------
+    TableError
+        If there is no header, or names are missing, double or too long.
+    """
+    cells = [cell.strip() for cell in header]
+    _refuse_numbers(cells, line, dialect, table)
+    findings: list[Finding] = []
+    offset = 0
+    short = _one_name_short(cells, sample)
+    if short:
+        findings.append(
+            note(
+                "row-names",
+                "The header is one name short, as R writes tables: the first cell of each row "
+                "was taken as the row's name and left out.",
+            )
+        )
+        cells, offset = ["", *cells], 1
+    elif cells[0] in ("", _PANDAS_INDEX) and len(cells) > 1:
+        findings.append(
+            note(
+                "index-column",
+                "The first column has no name and numbers or names the rows; it was left out.",
+            )
+        )
+        offset = 1
+    places = tuple(i for i, name in enumerate(cells) if name and i >= offset)
+    names = tuple(cells[i] for i in places)
+    _refuse_names(names, places, line)
+    unnamed = [i + 1 for i, name in enumerate(cells) if not name and i >= offset]
+    if unnamed:
+        where = listed([str(i) for i in unnamed[:5]], len(unnamed))
+        findings.append(
+            note(
+                "unnamed-columns",
+                f"Left out: {'column' if len(unnamed) == 1 else 'columns'} {where}, "
+                "without a name and without values.",
+                count=len(unnamed),
+            )
+        )
+    return Layout(names, offset, len(cells), places[-1] + 1, places, line, short), findings
+
+
+def _refuse_numbers(cells: Sequence[str], line: int, dialect: Dialect, table: str) -> None:
+    filled = [cell for cell in cells if cell]
+    if filled and all(
+        parse_number(c, dialect.decimal) is not None or is_missing(c) for c in filled
+    ):
+        shown = listed([quoted(cell) for cell in filled[:3]], len(filled))
+        raise TableError(
+            [
+                error(
+                    "no-header",
+                    f"{table} has no header: its first line of values, line {line}, holds only "
+                    f"numbers ({shown}). Add a first line with the names of the columns; if "
+                    "these are the names, let them begin with a letter.",
+                    lines=[line],
+                )
+            ]
+        )
+
+
+def _one_name_short(cells: Sequence[str], sample: Sequence[Sequence[str]]) -> bool:
+    """Whether every row has one cell more than the header, and it is not just a stray delimiter."""
+    if len(cells) < 2 or not sample or any(len(row) != len(cells) + 1 for row in sample):
+        return False
+    return any(row[-1].strip() for row in sample) and bool(cells[0])
+
+
+def _refuse_names(names: Sequence[str], places: Sequence[int], line: int) -> None:
+    problems: list[Finding] = []
+    if not names:
+        problems.append(
+            error("no-header", f"Line {line} should hold the names of the columns.", lines=[line])
+        )
+    if len(names) > MAX_COLUMNS:
+        problems.append(
+            error(
+                "too-many-columns",
+                f"The table has {len(names):,} columns; at most {MAX_COLUMNS:,} can be read. "
+                "Choose the columns that matter.",
+                count=len(names),
+            )
+        )
+    for name, times in Counter(names).items():
+        if times > 1:
+            where = [str(p + 1) for p, other in zip(places, names, strict=True) if other == name]
+            problems.append(
+                error(
+                    "duplicate-names",
+                    f"The header (line {line}) names {times} columns {quoted(name)}: columns "
+                    f"{listed(where[:5], times)}. Give each its own name.",
+                    columns=[name],
+                    lines=[line],
+                    count=times,
+                )
+            )
+        if len(name) > _LONGEST_NAME:
+            problems.append(
+                error(
+                    "long-name",
+                    f"A column name on line {line} has {len(name):,} characters: "
+                    f"{quoted(name)}. Is a quotation mark missing?",
+                    lines=[line],
+                )
+            )
+    if problems:
+        raise TableError(problems)
+
+
+def ragged(wrong: Sequence[tuple[int, int]], total: int, layout: Layout) -> Finding:
+    """Finding for rows whose number of cells does not fit the header.
+
+    Parameters
+    ----------
+    wrong
+        Line and number of cells of the first such rows.
+    total
+        How many there are.
+    layout
+        The layout they do not fit.
+    """
+    line, cells = wrong[0]
+    lines = [number for number, _ in wrong]
+    expected = layout.header_length
+    more = f" This concerns {at_lines(lines, total)}." if total > 1 else ""
+    return error(
+        "ragged-rows",
+        f"Line {line} has {cells:,} cells, but the header (line {layout.line}) "
+        f"has {expected:,}.{more} Every row needs one cell a column; an empty cell still needs its "
+        "delimiter. A line of text above the header must be deleted.",
+        lines=lines,
+        count=total,
+    )

@@ -1,0 +1,221 @@
+"""Scores of a batch of queries of one shape: train the networks, judge them held out."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from gesncd.measures.base import Query
+from gesncd.measures.ncd.features import Features, Half
+from gesncd.measures.ncd.functions import TestFunctions, centred, function_blocks
+from gesncd.measures.ncd.parameters import Block, Parameters, flat_size, initial_scale
+from gesncd.measures.ncd.regressors import Regressors, regressor_blocks
+from gesncd.measures.ncd.settings import NcdSettings
+
+_HALVES = 2
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnQuery:
+    """A canonical query with the columns that its variables span."""
+
+    query: Query
+    x: tuple[int, ...]
+    y: tuple[int, ...]
+    z: tuple[int, ...]
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Columns of the wider of x and y, and of z: queries of one shape share a batch."""
+        return max(len(self.x), len(self.y)), len(self.z)
+
+
+def score_batch(
+    queries: Sequence[ColumnQuery], features: Features, settings: NcdSettings
+) -> NDArray[np.float64]:
+    """Scores of queries of one shape.
+
+    With p the product of the two centred held-out residuals of a half of m rows,
+    a = mean(p)/√mean(p²), signed by the residuals' training correlation;
+    z = (√m₁ a₁ + √m₂ a₂)/√2, averaged over restarts; the score is sign(z) z²/n,
+    in [−1, 1]. Under independence mean(p) → 0 and √m·a is the studentised mean.
+
+    Parameters
+    ----------
+    queries
+        At least one, all of the same :attr:`ColumnQuery.shape`.
+    features
+        Of the data.
+    settings
+        Those of the measure.
+
+    Returns
+    -------
+    Array of shape ``(len(queries),)``.
+    """
+    signed = _held_out_correlations(queries, features, settings)
+    held_out = np.array([features.sizes[1], features.sizes[0]], dtype=np.float64)
+    z = (signed * np.sqrt(held_out)).sum(axis=2) / np.sqrt(2.0)
+    z = z.mean(axis=1)
+    scores: NDArray[np.float64] = np.sign(z) * z**2 / held_out.sum()
+    return scores
+
+
+def _held_out_correlations(
+    queries: Sequence[ColumnQuery], features: Features, settings: NcdSettings
+) -> NDArray[np.float64]:
+    """Signed held-out a, shape ``(queries, restarts, halves)``."""
+    wide, n_z = queries[0].shape
+    shape = (len(queries), settings.restarts, _HALVES)
+    n_inputs = (wide + n_z) * features.kinds
+    training, held_out, alive = _function_inputs(queries, features, settings, wide)
+    mask, held_mask = training[:, -1:], held_out[:, -1:]
+    counts = mask.sum(-1, keepdim=True)
+    f_blocks = function_blocks(n_inputs, settings.test_depth, settings.test_width)
+    h_blocks = regressor_blocks(n_z * features.kinds, settings.depth, settings.width)
+    f_initial, h_initial = _initial_values(queries, features, settings, h_blocks, n_inputs)
+    functions = TestFunctions(
+        training,
+        settings.test_depth,
+        settings.test_width,
+        Parameters(f_blocks, f_initial),
+        settings.learning_rate,
+    )
+    if n_z:
+        # Conditioning features come last among f's inputs, right before the row of ones.
+        first = wide * features.kinds
+        regressors = Regressors(
+            training[:, first:].contiguous(),
+            counts,
+            min(features.sizes),
+            settings.depth,
+            settings.width,
+            Parameters(h_blocks, h_initial),
+            settings.learning_rate,
+        )
+        for _ in range(settings.outer_steps):
+            values = functions.forward()
+            regressors.fit(values, settings.inner_steps)
+            functions.ascend(values - regressors.forward(), mask, counts)
+        values = functions.forward()
+        regressors.fit(values, settings.inner_steps)
+        inside = values - regressors.forward()
+        held_features = held_out[:, first:].contiguous()
+        outside = functions.values(held_out) - regressors.predict(held_features)
+    else:
+        # Without Z, the best h and l are means.
+        for _ in range(settings.outer_steps):
+            functions.ascend(functions.forward(), mask, counts)
+        inside, outside = functions.forward(), functions.values(held_out)
+    held_counts = held_mask.sum(-1, keepdim=True)
+    sign = np.sign(_products(inside, mask, counts).sum(-1).numpy()).reshape(shape)
+    strength = _self_normalised(_products(outside, held_mask, held_counts), held_counts)
+    return np.where(alive[:, None, :], sign * strength.reshape(shape), 0.0)
+
+
+def _products(residual: Tensor, mask: Tensor, counts: Tensor) -> Tensor:
+    """Products of the centred residuals of f and g, shape ``(E, M)``, float64."""
+    rows = centred(residual.double(), mask.double(), counts.double())
+    half = len(rows) // 2
+    return (rows[:half] * rows[half:]).squeeze(1)
+
+
+def _self_normalised(products: Tensor, counts: Tensor) -> NDArray[np.float64]:
+    """mean(p)/√mean(p²) of each row, 0 where all products are 0."""
+    m = counts[: len(products), 0, 0].double()
+    # Scaled first, so that squares of tiny products don't vanish.
+    largest = products.abs().amax(-1, keepdim=True)
+    products = products / torch.where(largest > 0.0, largest, 1.0)
+    mean = products.sum(-1) / m
+    root = (products.square().sum(-1) / m).sqrt()
+    result: NDArray[np.float64] = (mean / torch.where(root > 0.0, root, 1.0)).numpy()
+    return result
+
+
+def _function_inputs(
+    queries: Sequence[ColumnQuery], features: Features, settings: NcdSettings, wide: int
+) -> tuple[Tensor, Tensor, NDArray[np.bool_]]:
+    """Inputs of f and g in training and held-out rows, and where both x and y vary.
+
+    The batch is (f or g, query, restart, half), flat; the features are those of x
+    or y padded with zeros to ``wide`` columns, those of z, and the row of ones.
+    Shapes ``(2E, n_inputs + 1, M)`` twice and ``(queries, halves)``.
+    """
+    kinds, n_z = features.kinds, queries[0].shape[1]
+    size = (2, len(queries), settings.restarts, _HALVES)
+    rows = (*size, (wide + n_z) * kinds + 1, features.n_padded)
+    dtype = features.plain(0).training.dtype
+    training, held_out = torch.zeros(rows, dtype=dtype), torch.zeros(rows, dtype=dtype)
+    alive = np.empty((len(queries), _HALVES), dtype=bool)
+    for half in range(_HALVES):
+        m, others = features.sizes[half], features.sizes[1 - half]
+        training[:, :, :, half, -1, :m] = 1.0
+        held_out[:, :, :, half, -1, :others] = 1.0
+        plain = features.plain(half)
+        for i, query in enumerate(queries):
+            given = features.given(query.z, half)
+            alive[i, half] = given.alive[list(query.x)].any() and given.alive[list(query.y)].any()
+            for side, columns in enumerate((query.x, query.y)):
+                _place(training[side, i, :, half], held_out[side, i, :, half], given, columns, 0)
+                start = wide * kinds
+                _place(training[side, i, :, half], held_out[side, i, :, half], plain, query.z, start)
+    return training.flatten(0, 3), held_out.flatten(0, 3), alive
+
+
+def _place(
+    training: Tensor, held_out: Tensor, half: Half, columns: Sequence[int], start: int
+) -> None:
+    """Copy columns' features into inputs of shape ``(restarts, features, M)``."""
+    index = list(columns)
+    if index:
+        for target, source in ((training, half.training), (held_out, half.held_out)):
+            picked = source[index].flatten(0, 1)
+            target[:, start : start + len(picked)] = picked
+
+
+def _initial_values(
+    queries: Sequence[ColumnQuery],
+    features: Features,
+    settings: NcdSettings,
+    h_blocks: Sequence[Block],
+    n_inputs: int,
+) -> tuple[Tensor, Tensor]:
+    """Initial weights of the test functions and of the regressors, flat, shape ``(2E, size)``.
+
+    Each query draws its own from a generator seeded by the settings' seed and the
+    query. Weights are uniform in ±1/√fan-in; zero-padded inputs don't count.
+    """
+    dtype = features.plain(0).training.dtype
+    kinds, n_z = features.kinds, queries[0].shape[1]
+    h_scale, h_centre = initial_scale(h_blocks, dtype)
+    depth, width = settings.test_depth, settings.test_width
+    f_size = flat_size(function_blocks(n_inputs, depth, width))
+    draws = (settings.restarts, _HALVES)
+    f = torch.empty((2, len(queries), *draws, f_size), dtype=dtype)
+    h = torch.empty((2, len(queries), *draws, len(h_scale) if n_z else 0), dtype=dtype)
+    for i, query in enumerate(queries):
+        generator = np.random.default_rng(_seed_words(settings.seed, query.query))
+        for side, columns in enumerate((query.x, query.y)):
+            blocks = function_blocks(n_inputs, depth, width, (len(columns) + n_z) * kinds)
+            scale, centre = initial_scale(blocks, dtype)
+            f[side, i] = centre + scale * _uniform(generator, (*draws, f_size), dtype)
+            if n_z:
+                uniform = _uniform(generator, (*draws, len(h_scale)), dtype)
+                h[side, i] = h_centre + h_scale * uniform
+    return f.flatten(0, 3), h.flatten(0, 3)
+
+
+def _uniform(generator: np.random.Generator, shape: tuple[int, ...], dtype: torch.dtype) -> Tensor:
+    return torch.from_numpy(generator.uniform(-1.0, 1.0, shape)).to(dtype)
+
+
+def _seed_words(seed: int, query: Query) -> list[int]:
+    """Entropy for a query's generator; the same in every process and Python version."""
+    digest = hashlib.sha256(repr((seed, query.x, query.y, query.z)).encode()).digest()
+    return [int.from_bytes(digest[i : i + 4], "little") for i in range(0, 16, 4)]

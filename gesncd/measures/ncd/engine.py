@@ -1,0 +1,60 @@
+"""One process's share of NCD: scores of queries, computed on one thread."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from gesncd.measures.ncd.batch import ColumnQuery, score_batch
+from gesncd.measures.ncd.features import Features
+from gesncd.measures.ncd.settings import NcdSettings
+
+_ENTRY_ROWS = 8 * 1024
+"""Rows times networks of one kind that are trained side by side: what the caches hold."""
+
+
+class Engine:
+    """Evaluates queries in batches of one shape.
+
+    Parameters
+    ----------
+    values
+        Array of shape ``(n, c)``.
+    settings
+        Those of the measure.
+    """
+
+    def __init__(self, values: NDArray[np.float64], settings: NcdSettings) -> None:
+        self._settings = settings
+        with one_thread():
+            self._features = Features(values, settings)
+        networks = 4 * settings.restarts
+        rows = networks * self._features.n_padded
+        self._batch = max(1, _ENTRY_ROWS // rows)
+        self._batch_without_z = 4 * self._batch
+
+    def evaluate(self, queries: Sequence[ColumnQuery]) -> NDArray[np.float64]:
+        """Scores of queries of one shape, shape ``(len(queries),)``."""
+        size = self._batch if queries[0].z else self._batch_without_z
+        with one_thread(), torch.inference_mode():
+            return np.concatenate(
+                [
+                    score_batch(queries[start : start + size], self._features, self._settings)
+                    for start in range(0, len(queries), size)
+                ]
+            )
+
+
+@contextmanager
+def one_thread() -> Iterator[None]:
+    """Let torch use one thread; the order of its sums then depends on nothing else."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(before)

@@ -1,0 +1,148 @@
+"""What the networks see: residuals and conditioning columns, by half, ready to stack."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from scipy.special import ndtri
+from scipy.stats import rankdata
+from torch import Tensor
+
+from gesncd.measures.ncd.parameters import padded
+from gesncd.measures.ncd.predictable import residuals
+from gesncd.measures.ncd.settings import NcdSettings
+
+_MEMO_BYTES = 128 * 2**20
+_NOTHING_LEFT = 1e-7
+"""A residual whose spread is below this part of its column's is rounding error."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Half:
+    """Features of one half as training rows and of the other as held-out rows.
+
+    Parameters
+    ----------
+    training, held_out
+        Arrays of shape ``(c, kinds, M)``: for each column of the table its kinds
+        of features, zero in padded rows, centred and scaled by the training rows.
+    alive
+        Whether a column varies at all, shape ``(c,)``.
+    """
+
+    training: Tensor
+    held_out: Tensor
+    alive: NDArray[np.bool_]
+
+
+class Features:
+    """Features of a table for any conditioning set.
+
+    The two halves are a random split of the rows that depends on the seed and
+    the number of rows only. What is left of all columns given a set of
+    conditioning columns is worked out once and kept, up to a fixed amount of
+    memory; it is a pure function of data, settings, set and half.
+
+    Parameters
+    ----------
+    values
+        Array of shape ``(n, c)``.
+    settings
+        Those of the measure.
+    """
+
+    def __init__(self, values: NDArray[np.float64], settings: NcdSettings) -> None:
+        n = len(values)
+        self._settings = settings
+        self._dtype = torch.float32 if settings.dtype == "float32" else torch.float64
+        order = np.random.default_rng([settings.seed, n]).permutation(n)
+        first = -(-n // 2)
+        self._orders = (order, np.concatenate([order[first:], order[:first]]))
+        self.sizes = (first, n - first)
+        """Rows of the two halves."""
+        self.n_padded = padded(first)
+        """Rows of a padded half, M."""
+        self._values = _in_unit_scale(values)
+        self._alone = tuple(self._half(self._values, half) for half in (0, 1))
+        self._given: OrderedDict[tuple[int, ...], tuple[Half, Half]] = OrderedDict()
+        bytes_each = 4 * self._alone[0].training.nbytes
+        self._capacity = max(2, _MEMO_BYTES // max(1, bytes_each))
+
+    @property
+    def kinds(self) -> int:
+        """Features a column."""
+        return 2 if self._settings.inputs == "both" else 1
+
+    def plain(self, half: int) -> Half:
+        """Features of the columns themselves, with the given half as training rows."""
+        return self._alone[half]
+
+    def given(self, z: Sequence[int], half: int) -> Half:
+        """Features of the columns less their predictable part given columns z."""
+        if not z:
+            return self._alone[half]
+        key = tuple(z)
+        found = self._given.get(key)
+        if found is None:
+            found = (self._conditioned(key, 0), self._conditioned(key, 1))
+            self._given[key] = found
+            if len(self._given) > self._capacity:
+                self._given.popitem(last=False)
+        self._given.move_to_end(key)
+        return found[half]
+
+    def _conditioned(self, z: tuple[int, ...], half: int) -> Half:
+        rows = torch.from_numpy(self._values[self._orders[half]])
+        left = residuals(rows, rows[:, list(z)], self.sizes[half], self._settings.landmarks)
+        back = np.empty_like(self._values)
+        back[self._orders[half]] = left.numpy()
+        return self._half(back, half)
+
+    def _half(self, values: NDArray[np.float64], half: int) -> Half:
+        spread = values.std(axis=0)
+        alive = spread > _NOTHING_LEFT
+        kinds = []
+        if self._settings.inputs in ("standard", "both"):
+            kinds.append(values)
+        if self._settings.inputs in ("rank", "both"):
+            kinds.append(_normal_scores(values))
+        features = np.stack(kinds)[:, self._orders[half]]  # (kinds, n, c)
+        m = self.sizes[half]
+        features = features - features[:, :m].mean(axis=1, keepdims=True)
+        scale = features[:, :m].std(axis=1, keepdims=True)
+        varies = alive & (scale > _NOTHING_LEFT * 1e-3)
+        features = np.where(varies, features / np.where(varies, scale, 1.0), 0.0)
+        return Half(
+            self._padded(features[:, :m]),
+            self._padded(features[:, m:]),
+            varies.all(axis=(0, 1)),
+        )
+
+    def _padded(self, features: NDArray[np.float64]) -> Tensor:
+        kinds, rows, columns = features.shape
+        result = torch.zeros((columns, kinds, self.n_padded), dtype=self._dtype)
+        result[:, :, :rows] = torch.from_numpy(features.transpose(2, 0, 1).copy())
+        return result
+
+
+def _in_unit_scale(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Columns centred and divided by their standard deviation; a constant one becomes 0."""
+    result = values - values.mean(axis=0)
+    result[:, values.max(axis=0) == values.min(axis=0)] = 0.0
+    # In two steps, so that squares of extreme units neither overflow nor vanish.
+    largest = np.abs(result).max(axis=0)
+    result /= np.where(largest > 0.0, largest, 1.0)
+    spread = result.std(axis=0)
+    scaled: NDArray[np.float64] = result / np.where(spread > 0.0, spread, 1.0)
+    return scaled
+
+
+def _normal_scores(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Normal quantiles of the average ranks of each column, shape ``(n, c)``."""
+    scores: NDArray[np.float64] = ndtri((rankdata(values, axis=0) - 0.5) / len(values))
+    return scores

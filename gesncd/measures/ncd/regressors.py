@@ -1,0 +1,224 @@
+"""The regressors h and l: networks with batch norm, trained by hand-written gradients.
+
+All arrays are features-first: a batch of B networks, features, rows. Rows are
+padded; in padded rows inputs, activations and errors are zero.
+"""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor
+
+from gesncd.measures.ncd.parameters import Adam, Block, Parameters
+
+_BATCH_NORM_EPSILON = 1e-5
+
+
+def regressor_blocks(n_inputs: int, depth: int, width: int) -> list[Block]:
+    """Arrays of one regressor: weight, gain and shift a hidden layer, then an affine output.
+
+    A hidden layer has no bias of its own; batch norm would remove it.
+    """
+    blocks, fan_in = [], n_inputs
+    for layer in range(depth - 1):
+        blocks += [
+            Block(f"weight{layer}", (width, fan_in), fan_in),
+            Block(f"gain{layer}", (width, 1), start=1.0),
+            Block(f"shift{layer}", (width, 1)),
+        ]
+        fan_in = width
+    return [*blocks, Block("last", (1, fan_in), fan_in), Block("bias", (1, 1), fan_in)]
+
+
+class Regressors:
+    """B regressors of one shape, each fitting its own target by least squares.
+
+    Parameters
+    ----------
+    inputs
+        Array of shape ``(B, k + 1, M)``: k input features, whose means over the
+        real rows are zero, and a last feature that is 1 in real rows and 0 in padded ones.
+    counts
+        Numbers of real rows, shape ``(B, 1, 1)``.
+    shortest
+        The smallest of them; all rows before it are real.
+    depth, width
+        As in :class:`~gesncd.measures.ncd.settings.NcdSettings`.
+    parameters
+        Laid out as :func:`regressor_blocks` says.
+    learning_rate
+        Of Adam.
+    """
+
+    def __init__(
+        self,
+        inputs: Tensor,
+        counts: Tensor,
+        shortest: int,
+        depth: int,
+        width: int,
+        parameters: Parameters,
+        learning_rate: float,
+    ) -> None:
+        self._inputs = inputs
+        self._counts = counts
+        self._tail = slice(shortest, inputs.shape[2])
+        self._tail_mask = inputs[:, -1:, self._tail]
+        self._parameters = parameters
+        self._adam = Adam(parameters, learning_rate)
+        self._hidden = depth - 1
+        features = inputs[:, :-1]
+        self._features = features
+        self._covariance = torch.bmm(features, features.mT) / counts
+        shape = (len(inputs), width, inputs.shape[2])
+        self._active = [inputs.new_empty(shape) for _ in range(self._hidden)]
+        self._centred = [inputs.new_empty(shape) for _ in range(self._hidden)]
+        self._back = [inputs.new_empty(shape) for _ in range(2 if self._hidden else 0)]
+        self._scratch = inputs.new_empty(shape if self._hidden > 1 else (0,))
+        self._folded = inputs.new_empty((len(inputs), width, inputs.shape[1]))
+        nothing = inputs.new_empty(0)
+        self._inverse = [nothing] * self._hidden
+        self._scale = [nothing] * self._hidden
+        self._mean = [nothing] * self._hidden
+        self._weight_covariance = nothing
+
+    def forward(self) -> Tensor:
+        """Predictions for the training rows, shape ``(B, 1, M)``, by batch statistics."""
+        value = self._parameters.value
+        below = self._features
+        for layer in range(self._hidden):
+            if layer == 0:
+                self._first_layer()
+            else:
+                self._next_layer(layer, below)
+            below = self._active[layer]
+        out = torch.bmm(value["last"], below).add_(value["bias"])
+        self._clear_tail(out)
+        return out
+
+    def _clear_tail(self, rows: Tensor) -> None:
+        if self._tail.start < self._tail.stop:
+            rows[:, :, self._tail].mul_(self._tail_mask)
+
+    def _first_layer(self) -> None:
+        """Batch norm folded into the affine map: its statistics follow from the inputs' covariance."""
+        value = self._parameters.value
+        weight = value["weight0"]
+        self._weight_covariance = torch.bmm(weight, self._covariance)
+        variance = (self._weight_covariance * weight).sum(-1, keepdim=True)
+        self._inverse[0] = variance.clamp_(min=0.0).add_(_BATCH_NORM_EPSILON).rsqrt_()
+        self._scale[0] = value["gain0"] * self._inverse[0]
+        torch.mul(weight, self._scale[0], out=self._folded[:, :, :-1])
+        self._folded[:, :, -1:] = value["shift0"]
+        torch.bmm(self._folded, self._inputs, out=self._active[0])
+        self._active[0].relu_()
+
+    def _next_layer(self, layer: int, below: Tensor) -> None:
+        value = self._parameters.value
+        centred, active = self._centred[layer], self._active[layer]
+        torch.bmm(value[f"weight{layer}"], below, out=centred)
+        mean = centred.sum(-1, keepdim=True).div_(self._counts)
+        centred.sub_(mean)
+        self._clear_tail(centred)
+        # Mean first, then mean square of what is left: as accurate as Welford's way, and fast.
+        variance = torch.linalg.vector_norm(centred, dim=-1, keepdim=True).square_()
+        variance.div_(self._counts)
+        self._mean[layer] = mean
+        self._inverse[layer] = variance.add_(_BATCH_NORM_EPSILON).rsqrt_()
+        self._scale[layer] = value[f"gain{layer}"] * self._inverse[layer]
+        torch.mul(centred, self._scale[layer], out=active)
+        active.add_(value[f"shift{layer}"]).relu_()
+        self._clear_tail(active)
+
+    def backward(self, error: Tensor) -> None:
+        """Gradients of a loss by the parameters, into ``parameters.gradient``.
+
+        Parameters
+        ----------
+        error
+            Gradient of the loss by the predictions of the last :meth:`forward`,
+            shape ``(B, 1, M)``, zero in padded rows.
+        """
+        value, gradient = self._parameters.value, self._parameters.gradient
+        top = self._active[-1] if self._hidden else self._features
+        gradient["last"].copy_(torch.bmm(error, top.mT))
+        gradient["bias"].copy_(error.sum(-1, keepdim=True))
+        if not self._hidden:
+            return
+        back, spare = self._back
+        torch.mul(value["last"].mT, error, out=back)
+        for layer in range(self._hidden - 1, 0, -1):
+            mask_inactive(back, self._active[layer])
+            self._layer_gradient(layer, back)
+            folded = value[f"weight{layer}"] * self._scale[layer]
+            torch.bmm(folded.mT, back, out=spare)
+            back, spare = spare, back
+        # Padded rows of a hidden layer's gradient hold leftovers; the first layer's
+        # activations are zero there, and this clears them.
+        mask_inactive(back, self._active[0])
+        self._first_gradient(back)
+
+    def _layer_gradient(self, layer: int, back: Tensor) -> None:
+        """Gradients of one layer; turns ``back`` into the gradient by its affine map, unscaled."""
+        gradient = self._parameters.gradient
+        centred, inverse = self._centred[layer], self._inverse[layer]
+        total = back.sum(-1, keepdim=True)
+        torch.mul(back, centred, out=self._scratch)
+        along = self._scratch.sum(-1, keepdim=True).mul_(inverse)
+        gradient[f"shift{layer}"].copy_(total)
+        gradient[f"gain{layer}"].copy_(along)
+        torch.mul(centred, along.mul_(inverse).div_(self._counts), out=self._scratch)
+        back.sub_(self._scratch).sub_(total.div_(self._counts))
+        product = torch.bmm(back, self._active[layer - 1].mT)
+        torch.mul(product, self._scale[layer], out=gradient[f"weight{layer}"])
+
+    def _first_gradient(self, back: Tensor) -> None:
+        gradient = self._parameters.gradient
+        product = torch.bmm(back, self._inputs.mT)
+        by_feature = product[:, :, :-1]
+        weight, inverse = self._parameters.value["weight0"], self._inverse[0]
+        along = (weight * by_feature).sum(-1, keepdim=True).mul_(inverse)
+        gradient["shift0"].copy_(product[:, :, -1:])
+        gradient["gain0"].copy_(along)
+        straight = self._weight_covariance * along.mul_(inverse)
+        torch.mul(by_feature - straight, self._scale[0], out=gradient["weight0"])
+
+    def fit(self, target: Tensor, steps: int) -> None:
+        """Take Adam steps on the mean squared error.
+
+        Parameters
+        ----------
+        target
+            Array of shape ``(B, 1, M)``, zero in padded rows.
+        steps
+            How many.
+        """
+        for _ in range(steps):
+            self.backward((self.forward() - target).mul_(2.0).div_(self._counts))
+            self._adam.step()
+
+    def predict(self, inputs: Tensor) -> Tensor:
+        """Predictions for other rows, by the batch statistics of the last :meth:`forward`.
+
+        Parameters
+        ----------
+        inputs
+            Array of shape ``(B, k + 1, M')`` as in the constructor.
+
+        Returns
+        -------
+        Array of shape ``(B, 1, M')``; what it holds in padded rows means nothing.
+        """
+        value = self._parameters.value
+        active = inputs[:, :-1]
+        for layer in range(self._hidden):
+            active = torch.bmm(value[f"weight{layer}"], active)
+            if layer:
+                active.sub_(self._mean[layer])
+            active = active.mul_(self._scale[layer]).add_(value[f"shift{layer}"]).relu_()
+        return torch.bmm(value["last"], active).add_(value["bias"])
+
+
+def mask_inactive(gradient: Tensor, active: Tensor) -> None:
+    """Zero a gradient in place where a ReLU was not active."""
+    torch.ops.aten.threshold_backward.grad_input(gradient, active, 0, grad_input=gradient)

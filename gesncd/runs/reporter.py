@@ -1,0 +1,141 @@
+"""What a worker tells the store while it works, and what it hears from it."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import deque
+from types import TracebackType
+from typing import Final
+
+from gesncd.measures import Cancelled
+from gesncd.runs.errors import StoreError, UnknownRunError
+from gesncd.runs.records import HEARTBEAT_EVERY_S, RunProgress
+from gesncd.runs.store import RunStore
+from gesncd.search.progress import Progress
+
+_WRITE_EVERY_S: Final = 0.2
+_LISTEN_EVERY_S: Final = 0.25
+_RATE_OVER_S: Final = 5.0
+
+
+class RateMeter:
+    """Queries per second over the last few seconds, through batches of any size."""
+
+    def __init__(self) -> None:
+        self._readings: deque[tuple[float, int]] = deque()
+        self._total = 0
+        self._done_in_batch = 0
+
+    def read(self, done: int, now: float) -> float | None:
+        """Take a reading.
+
+        Parameters
+        ----------
+        done
+            Queries done in the present batch; a smaller number than before begins another.
+        now
+            A clock in seconds that never goes back.
+
+        Returns
+        -------
+        Queries per second, or None where that cannot be told yet.
+        """
+        if done < self._done_in_batch:
+            self._done_in_batch = 0
+        self._total += done - self._done_in_batch
+        self._done_in_batch = done
+        self._readings.append((now, self._total))
+        while len(self._readings) > 2 and self._readings[1][0] < now - _RATE_OVER_S:
+            self._readings.popleft()
+        then, before = self._readings[0]
+        if now <= then or self._total == before:
+            return None
+        return (self._total - before) / (now - then)
+
+
+class Reporter:
+    """Progress, heartbeat and Stop of one run, from ``with`` to its end.
+
+    A thread beats and listens, so that a long batch neither looks dead nor goes
+    deaf; the search itself asks at every chunk and between events.
+    """
+
+    def __init__(self, store: RunStore, run_id: str) -> None:
+        self._store = store
+        self._run_id = run_id
+        self._stop = threading.Event()
+        self._over = threading.Event()
+        self._listener = threading.Thread(target=self._listen, daemon=True)
+        self._meter = RateMeter()
+        self._written = -float("inf")
+        self._last: Progress | None = None
+
+    def __enter__(self) -> Reporter:
+        self._listener.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._over.set()
+        self._listener.join()
+
+    @property
+    def stopped(self) -> bool:
+        """Whether Stop was asked for."""
+        return self._stop.is_set()
+
+    def stop(self) -> None:
+        """Stop as if a person had asked for it; safe in a signal handler."""
+        self._stop.set()
+
+    def check(self) -> None:
+        """Raise :class:`gesncd.measures.Cancelled` if the run shall stop."""
+        if self._stop.is_set():
+            raise Cancelled
+
+    def on_progress(self, progress: Progress) -> None:
+        """Keep how far a batch is, at most five times a second."""
+        self.check()
+        now = time.monotonic()
+        rate = self._meter.read(progress.done, now)
+        begins = self._last is None or (progress.step, progress.purpose) != (
+            self._last.step,
+            self._last.purpose,
+        )
+        self._last = progress
+        # A finished batch is not worth a line of its own: the step that follows tells it.
+        if now - self._written < _WRITE_EVERY_S and not (begins and self._written < 0):
+            return
+        self._written = now
+        self._store.set_progress(
+            self._run_id,
+            RunProgress(
+                phase=progress.phase.value,
+                step=progress.step,
+                purpose=progress.purpose,
+                done=progress.done,
+                asked=progress.asked,
+                rate=rate,
+            ),
+        )
+
+    def _listen(self) -> None:
+        beaten = time.monotonic()
+        while not self._over.wait(_LISTEN_EVERY_S):
+            try:
+                if self._store.stop_requested(self._run_id):
+                    self._stop.set()
+                if time.monotonic() - beaten >= HEARTBEAT_EVERY_S:
+                    self._store.beat(self._run_id)
+                    beaten = time.monotonic()
+            except UnknownRunError:
+                # The run was deleted under its worker.
+                self._stop.set()
+            except StoreError:
+                # A busy or full disk: the search itself meets it at its next write.
+                continue

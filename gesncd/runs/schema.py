@@ -1,0 +1,121 @@
+"""Tables of the run store, and how an older database becomes the newest.
+
+A release that changes a table, or adds a setting that older releases would
+refuse, appends a migration; migrations already released never change.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Sequence
+from typing import Final
+
+from gesncd.runs.errors import StoreError
+
+MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
+    (
+        """
+        CREATE TABLE datasets (
+            sha256 TEXT PRIMARY KEY,
+            name TEXT NOT NULL,
+            source_sha256 TEXT,
+            n_rows INTEGER NOT NULL,
+            names TEXT NOT NULL,
+            added REAL NOT NULL
+        )
+        """,
+        """
+        CREATE TABLE runs (
+            id TEXT PRIMARY KEY,
+            dataset_sha256 TEXT NOT NULL REFERENCES datasets (sha256),
+            source_sha256 TEXT,
+            data_name TEXT NOT NULL,
+            settings TEXT NOT NULL,
+            state TEXT NOT NULL,
+            attempt INTEGER NOT NULL DEFAULT 0,
+            stop_requested INTEGER NOT NULL DEFAULT 0,
+            tau REAL,
+            noise_floor REAL,
+            versions TEXT NOT NULL DEFAULT '{}',
+            created REAL NOT NULL,
+            started REAL,
+            ended REAL,
+            heartbeat REAL NOT NULL,
+            message TEXT NOT NULL DEFAULT '',
+            phase TEXT,
+            step INTEGER,
+            purpose TEXT,
+            done INTEGER,
+            asked INTEGER,
+            rate REAL
+        )
+        """,
+        "CREATE INDEX runs_by_time ON runs (created)",
+        """
+        CREATE TABLE events (
+            run_id TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+            position INTEGER NOT NULL,
+            body TEXT NOT NULL,
+            PRIMARY KEY (run_id, position)
+        )
+        """,
+        """
+        CREATE TABLE measures (
+            id INTEGER PRIMARY KEY,
+            key TEXT NOT NULL UNIQUE
+        )
+        """,
+        """
+        CREATE TABLE scores (
+            measure INTEGER NOT NULL REFERENCES measures (id) ON DELETE CASCADE,
+            query TEXT NOT NULL,
+            score REAL NOT NULL,
+            PRIMARY KEY (measure, query)
+        ) WITHOUT ROWID
+        """,
+    ),
+)
+"""Statements of each version, oldest first; version k is reached by the first k entries."""
+
+
+def migrate(
+    connection: sqlite3.Connection, migrations: Sequence[Sequence[str]] = MIGRATIONS
+) -> None:
+    """Bring a database to the newest version, in one transaction.
+
+    Raises
+    ------
+    StoreError
+        If the database was written by a newer release.
+    """
+    # BEGIN IMMEDIATE comes first: of two processes that open a new folder at
+    # once, the second must see the tables that the first has made.
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        connection.execute(
+            "CREATE TABLE IF NOT EXISTS schema_version "
+            "(version INTEGER PRIMARY KEY, applied REAL NOT NULL)"
+        )
+        version = schema_version(connection)
+        if version > len(migrations):
+            raise StoreError(
+                f"The run store is of version {version}, made by a newer release; this one "
+                f"reads up to {len(migrations)}. Update gesncd, or set GESNCD_HOME to another "
+                "folder."
+            )
+        for number, statements in enumerate(migrations[version:], start=version + 1):
+            for statement in statements:
+                connection.execute(statement)
+            connection.execute("INSERT INTO schema_version VALUES (?, ?)", (number, time.time()))
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+
+
+def schema_version(connection: sqlite3.Connection) -> int:
+    """Version of a database that has its version table; 0 when nothing was applied."""
+    row = connection.execute("SELECT max(version) FROM schema_version").fetchone()
+    return int(row[0] or 0)

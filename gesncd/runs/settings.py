@@ -1,0 +1,170 @@
+"""Settings of a run, the measure they describe and the threshold they lead to."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from typing import TYPE_CHECKING, Final
+
+from gesncd.runs.errors import SettingsError
+
+if TYPE_CHECKING:
+    from gesncd.data import Dataset
+    from gesncd.measures import ConditionalDependence
+
+MEASURES: Final = ("ncd", "rcd", "partial-correlation")
+"""Names of the measures a run can use."""
+
+_RANGES: Final[Mapping[str, tuple[int, int]]] = {
+    "depth": (1, 10),
+    "width": (1, 1024),
+    "seed": (0, 2**63 - 1),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class RunSettings:
+    """Everything, besides the data, that the result of a run depends on.
+
+    Parameters
+    ----------
+    measure
+        ``"ncd"``, ``"rcd"`` or ``"partial-correlation"``.
+    tau
+        Threshold τ of the search, between 0 and 1, or None for the automatic
+        one, which follows from alpha.
+    alpha
+        Level a query of the automatic τ and of the noise floor, between 0 and 1.
+    depth, width
+        Affine layers of NCD's regressors h and l, and units of each hidden layer.
+    seed
+        Seed of everything random in the measure.
+    global_score
+        Whether S_g is computed after each step.
+
+    Raises
+    ------
+    SettingsError
+        If a value has the wrong type or is out of range.
+    """
+
+    measure: str = "ncd"
+    tau: float | None = None
+    alpha: float = 0.001
+    depth: int = 3
+    width: int = 40
+    seed: int = 0
+    global_score: bool = True
+
+    def __post_init__(self) -> None:
+        if self.measure not in MEASURES:
+            raise SettingsError(
+                f"There is no measure {self.measure!r}; choose one of {', '.join(MEASURES)}."
+            )
+        if self.tau is not None:
+            object.__setattr__(self, "tau", _proportion("tau", self.tau))
+        object.__setattr__(self, "alpha", _proportion("alpha", self.alpha))
+        for name, (low, high) in _RANGES.items():
+            value = getattr(self, name)
+            if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+                raise SettingsError(
+                    f"{name} must be a whole number from {low} to {high}, not {value!r}."
+                )
+        if not isinstance(self.global_score, bool):
+            raise SettingsError(f"global_score must be true or false, not {self.global_score!r}.")
+
+    @property
+    def tau_source(self) -> str:
+        """``"given"`` where τ was chosen, ``"auto"`` where it follows from alpha."""
+        return "auto" if self.tau is None else "given"
+
+    def to_dict(self) -> dict[str, object]:
+        """Plain values by name, every setting present."""
+        return asdict(self)
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, object]) -> RunSettings:
+        """Settings of plain values.
+
+        A missing setting takes its default, so the default of a setting that is
+        added later must mean what runs did before it existed. An unknown setting
+        is refused, because ignoring it would run something else than was asked.
+
+        Raises
+        ------
+        SettingsError
+            If a setting is unknown, has the wrong type or is out of range.
+        """
+        known = [field.name for field in fields(cls)]
+        unknown = sorted(set(values) - set(known))
+        if unknown:
+            raise SettingsError(
+                f"Unknown setting {unknown[0]!r}; it may come from a newer version. "
+                f"Known here: {', '.join(known)}."
+            )
+        return cls(**values)  # type: ignore[arg-type]
+
+
+def build_measure(settings: RunSettings, dataset: Dataset) -> ConditionalDependence:
+    """The measure that settings describe, on a data set.
+
+    Raises
+    ------
+    SettingsError
+        If the measure cannot be used on these data.
+    """
+    try:
+        return _build(settings, dataset)
+    except ValueError as error:
+        raise SettingsError(f"{settings.measure} cannot be used here: {error}") from error
+
+
+def _build(settings: RunSettings, dataset: Dataset) -> ConditionalDependence:
+    # Imported here because torch and scipy take seconds that most callers can do without.
+    if settings.measure == "rcd":
+        from gesncd.measures import Rcd
+
+        return Rcd(dataset, seed=settings.seed)
+    if settings.measure == "partial-correlation":
+        from gesncd.measures import PartialCorrelation
+
+        return PartialCorrelation(dataset)
+    from gesncd.measures import Ncd, NcdSettings
+
+    return Ncd(dataset, NcdSettings(depth=settings.depth, width=settings.width, seed=settings.seed))
+
+
+def noise_floor(settings: RunSettings, measure: ConditionalDependence) -> float | None:
+    """Score that noise exceeds with probability alpha a query; None if the measure can't tell."""
+    from gesncd.measures import NullCalibrated
+
+    if not isinstance(measure, NullCalibrated):
+        return None
+    return float(measure.null_quantile(settings.alpha))
+
+
+def resolve_tau(settings: RunSettings, measure: ConditionalDependence) -> float:
+    """The threshold of a run: the given one, or the noise floor at alpha.
+
+    Raises
+    ------
+    SettingsError
+        If τ is automatic and the measure cannot tell its noise.
+    """
+    if settings.tau is not None:
+        return settings.tau
+    floor = noise_floor(settings, measure)
+    if floor is None or not math.isfinite(floor):
+        raise SettingsError(
+            f"The measure {measure.name!r} has no automatic threshold; give τ as a number."
+        )
+    return floor
+
+
+def _proportion(name: str, value: object) -> float:
+    if not isinstance(value, int | float) or isinstance(value, bool) or not 0 < value < 1:
+        raise SettingsError(
+            f"{name} must be a number between 0 and 1, both excluded; not {value!r}."
+        )
+    return float(value)

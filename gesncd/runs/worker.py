@@ -1,0 +1,189 @@
+"""The process that runs a search: ``python -m gesncd.runs.worker --home FOLDER RUN_ID``.
+
+It takes the run's lock, writes every event as it comes, and ends by itself. A run
+that was taken up before is searched again from its cached scores, which is quick,
+and every event is compared with the one kept: the search is deterministic, so that
+a resumed run ends with the very events of one that was never interrupted.
+"""
+
+from __future__ import annotations
+
+import os
+
+from gesncd.runs.threads import use_one_thread
+
+use_one_thread(os.environ)  # before anything imports numpy
+
+import argparse  # noqa: E402
+import signal  # noqa: E402
+import sys  # noqa: E402
+import time  # noqa: E402
+import traceback  # noqa: E402
+from collections.abc import Callable, Sequence  # noqa: E402
+from pathlib import Path  # noqa: E402
+from types import FrameType  # noqa: E402
+
+from gesncd.data import DataError, Dataset  # noqa: E402
+from gesncd.measures import Cancelled, ConditionalDependence  # noqa: E402
+from gesncd.runs.errors import SettingsError, StoreError  # noqa: E402
+from gesncd.runs.event_rows import event_text  # noqa: E402
+from gesncd.runs.lock import RunLock  # noqa: E402
+from gesncd.runs.records import RunRecord, RunState  # noqa: E402
+from gesncd.runs.reporter import Reporter  # noqa: E402
+from gesncd.runs.score_cache import StoreCache  # noqa: E402
+from gesncd.runs.settings import (  # noqa: E402
+    RunSettings,
+    build_measure,
+    noise_floor,
+    resolve_tau,
+)
+from gesncd.runs.store import RunStore  # noqa: E402
+from gesncd.runs.versions import software_versions  # noqa: E402
+
+BuildMeasure = Callable[[RunSettings, Dataset], ConditionalDependence]
+
+_LOCK_PATIENCE_S = 2.0
+
+
+def work(store: RunStore, run_id: str, build: BuildMeasure = build_measure) -> RunState:
+    """Do a run to its end, whatever that is, and keep what came of it.
+
+    Parameters
+    ----------
+    store
+        Where the run lies.
+    run_id
+        The run.
+    build
+        Makes the measure of the run's settings.
+
+    Returns
+    -------
+    The state it ended in; its present state where another worker is at it or
+    nothing is left to do.
+
+    Raises
+    ------
+    StoreError
+        If the run is unknown, or even its failure cannot be kept.
+    """
+    lock = RunLock(store.home.lock(store.run(run_id).id))
+    if not lock.acquire(_LOCK_PATIENCE_S):
+        return store.run(run_id).state
+    try:
+        if store.run(run_id).state is RunState.FINISHED:
+            return RunState.FINISHED
+        with store.database.held_open():
+            return _work_locked(store, run_id, build)
+    finally:
+        lock.release()
+
+
+def _work_locked(store: RunStore, run_id: str, build: BuildMeasure) -> RunState:
+    try:
+        settings = store.run(run_id).settings
+        record = store.begin(run_id, software_versions(settings.measure))
+        with Reporter(store, run_id) as reporter:
+            _stop_on_sigterm(reporter)
+            if record.stop_requested:
+                reporter.stop()
+            differs_from = _search(store, record, build, reporter)
+    except Cancelled:
+        store.finish(run_id, RunState.STOPPED)
+        return RunState.STOPPED
+    except Exception as error:
+        _log_traceback(store, run_id)
+        store.finish(run_id, RunState.FAILED, _failure(error, store, run_id))
+        return RunState.FAILED
+    message = ""
+    if differs_from is not None:
+        message = (
+            f"From event {differs_from} on this result differs from what was found before the "
+            "interruption; the software has changed since."
+        )
+    store.finish(run_id, RunState.FINISHED, message)
+    return RunState.FINISHED
+
+
+def _search(
+    store: RunStore, record: RunRecord, build: BuildMeasure, reporter: Reporter
+) -> int | None:
+    """Run the search; position of the first event that differs from a former attempt's."""
+    from gesncd.search.reframed_ges import reframed_ges
+
+    # Stop may have been asked for before this process began.
+    reporter.check()
+    dataset = store.dataset(record.dataset_sha256)
+    measure = build(record.settings, dataset)
+    tau = resolve_tau(record.settings, measure)
+    store.set_threshold(record.id, tau, noise_floor(record.settings, measure))
+    reporter.check()
+    kept = store.event_texts(record.id)
+    differs_from: int | None = None
+    events = reframed_ges(
+        measure,
+        tau,
+        cache=StoreCache(store),
+        on_progress=reporter.on_progress,
+        global_score=record.settings.global_score,
+    )
+    for position, event in enumerate(events):
+        if position < len(kept):
+            if differs_from is None and kept[position] != event_text(event):
+                differs_from = position
+                store.truncate_events(record.id, position)
+            if differs_from is None:
+                continue
+        store.append_events(record.id, [event])
+        reporter.check()
+    return differs_from
+
+
+def _stop_on_sigterm(reporter: Reporter) -> None:
+    def stop(signal_number: int, frame: FrameType | None) -> None:
+        reporter.stop()
+
+    try:
+        signal.signal(signal.SIGTERM, stop)
+    except ValueError:
+        # Only a main thread may say what a signal does; elsewhere there is none to answer.
+        return
+
+
+def _failure(error: Exception, store: RunStore, run_id: str) -> str:
+    if isinstance(error, DataError | SettingsError | StoreError):
+        return str(error)
+    if isinstance(error, MemoryError):
+        return "The memory did not suffice. Use fewer rows or variables, or smaller networks."
+    return (
+        f"The search failed unexpectedly ({type(error).__name__}: {error}). "
+        f"The details are in {store.home.log(run_id)}."
+    )
+
+
+def _log_traceback(store: RunStore, run_id: str) -> None:
+    try:
+        with store.home.log(run_id).open("a", encoding="utf-8", errors="backslashreplace") as log:
+            log.write(time.strftime("%Y-%m-%d %H:%M:%S\n"))
+            log.write(traceback.format_exc())
+    except OSError:
+        # Then the message alone must do.
+        return
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line; 0 when the run finished or stopped, else 1."""
+    parser = argparse.ArgumentParser(prog="python -m gesncd.runs.worker", description=__doc__)
+    parser.add_argument("--home", type=Path, help="folder of the run store")
+    parser.add_argument("run_id")
+    options = parser.parse_args(arguments)
+    try:
+        state = work(RunStore.open(options.home), options.run_id)
+    except StoreError as error:
+        sys.stderr.write(f"{error}\n")
+        return 1
+    return int(state is RunState.FAILED)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,177 @@
+"""The stream of a search: frozen events from which everything shown can be derived.
+
+Events hold no clock times, so that two runs can be compared byte for byte.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+
+from gesncd.graphs import PDAG, EdgeKind, Operator
+
+
+class Phase(Enum):
+    """The two phases of greedy equivalence search."""
+
+    FORWARD = "forward"
+    """FES: insertions while a score exceeds τ."""
+    BACKWARD = "backward"
+    """BES: deletions while a score is at most τ."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A valid operator with its local score T̂(X, Y | conditioning set)."""
+
+    operator: Operator
+    conditioning: tuple[int, ...]
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class PairScore:
+    """The best score that a pair of nodes is offered at a step, by any valid operator.
+
+    Best means highest in the forward phase and lowest in the backward phase. The
+    score is None where no valid operator joins or parts the pair any more.
+    """
+
+    i: int
+    j: int
+    score: float | None
+    conditioning: tuple[int, ...] = ()
+
+
+class Cause(Enum):
+    """Why a mark of an edge changed."""
+
+    OPERATOR = "operator"
+    """The operator itself added or removed the edge."""
+    V_STRUCTURE = "v-structure"
+    """The edge is part of a collider whose two tails are not adjacent."""
+    MEEK = "meek"
+    """A Meek rule orients the edge."""
+    KNOWLEDGE = "knowledge"
+    """Background knowledge orients the edge."""
+    WITHDRAWN = "withdrawn"
+    """The edge was oriented, and the reason for it is gone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """A cause, with the Meek rule and the nodes of the pattern it was read from.
+
+    Parameters
+    ----------
+    cause
+        What changed the mark.
+    rule
+        1 to 4 for a Meek rule, else None.
+    nodes
+        The pattern: for a v-structure (tail, collider, other tail); for a Meek
+        rule the nodes in the order of :mod:`gesncd.graphs.meek`; else empty.
+    """
+
+    cause: Cause
+    rule: int | None = None
+    nodes: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class MarkChange:
+    """One edge that differs between two steps; kinds are read from i to j, i < j."""
+
+    i: int
+    j: int
+    before: EdgeKind
+    after: EdgeKind
+    reason: Reason
+    """Why the edge is as it is after the step."""
+    previous: Reason | None = None
+    """Why it was oriented before, where an orientation was withdrawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """The search begins from a graph, empty unless knowledge requires edges."""
+
+    n_variables: int
+    tau: float
+    measure_key: str
+    cpdag: PDAG
+    notes: tuple[str, ...] = ()
+    """Sentences for people about how the search is set up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One operator was applied.
+
+    Parameters
+    ----------
+    index
+        1, 2, ... through both phases.
+    phase, operator, score, conditioning
+        The winner, its score and the set the score was conditioned on.
+    candidates
+        The 50 best valid operators, winner first.
+    n_candidates
+        How many valid operators there were.
+    runner_up
+        The best operator that leads to a different CPDAG, or None.
+    pair_scores
+        Each pair whose best score changed since the step before, and at the
+        first step of a phase every pair: together, each pair's best score.
+    cpdag
+        The graph after the step.
+    changes
+        Every edge that differs from the graph before, and why; the operator's
+        own edge first, then in the order in which marks follow.
+    """
+
+    index: int
+    phase: Phase
+    operator: Operator
+    score: float
+    conditioning: tuple[int, ...]
+    candidates: tuple[Candidate, ...]
+    n_candidates: int
+    runner_up: Candidate | None
+    pair_scores: tuple[PairScore, ...]
+    cpdag: PDAG
+    changes: tuple[MarkChange, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseEnded:
+    """No candidate passes τ any more; what was on offer when the phase stopped."""
+
+    phase: Phase
+    cpdag: PDAG
+    candidates: tuple[Candidate, ...]
+    n_candidates: int
+    pair_scores: tuple[PairScore, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GlobalScore:
+    """S_g of the graph after a step (0: the graph at the start)."""
+
+    step: int
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """The search is over."""
+
+    cpdag: PDAG
+    n_steps: int
+    n_queries: int
+    """Distinct queries the search needed, cached or not, those of S_g included."""
+    notes: tuple[str, ...] = field(default=())
+    """Sentences for people about what the search could not do in full."""
+
+
+Event = Started | Step | PhaseEnded | GlobalScore | Finished

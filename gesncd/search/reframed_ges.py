@@ -1,0 +1,193 @@
+"""Reframed greedy equivalence search, as a stream of events.
+
+Shen, Zhu, Zhang, Hu and Chen, *Reframed GES with a neural conditional dependence
+measure*, UAI 2022, over the operators of Chickering (2002). The forward phase
+applies the valid Insert with the highest local score while it exceeds τ; the
+backward phase applies the valid Delete with the lowest local score while it is at
+most τ. A score equal to τ counts as independence in both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from gesncd.graphs import PDAG, complete_with_reasons
+from gesncd.measures import ConditionalDependence, ScoreCache
+from gesncd.search.candidates import CandidateTable, Limits
+from gesncd.search.events import (
+    Candidate,
+    Event,
+    Finished,
+    GlobalScore,
+    PairScore,
+    Phase,
+    PhaseEnded,
+    Started,
+    Step,
+)
+from gesncd.search.global_score import global_score_queries, mean_clipped
+from gesncd.search.progress import OnProgress
+from gesncd.search.provenance import Reasons, mark_changes, reasons_of
+from gesncd.search.scoring import Scorer
+
+N_SHOWN_CANDIDATES = 50
+"""Candidates that a Step carries."""
+
+MAX_VARIABLES_FOR_STEPWISE_GLOBAL_SCORE = 50
+"""Above it S_g is computed for the last graph only."""
+
+
+@dataclass(frozen=True, slots=True)
+class _State:
+    """Where a search stands between two steps."""
+
+    cpdag: PDAG
+    reasons: Reasons
+    n_steps: int
+
+
+def reframed_ges(
+    measure: ConditionalDependence,
+    tau: float,
+    *,
+    cache: ScoreCache | None = None,
+    on_progress: OnProgress | None = None,
+    global_score: bool = True,
+    limits: Limits = Limits(),
+) -> Iterator[Event]:
+    """Search for the CPDAG of the data behind a measure.
+
+    The generator does no I/O and starts no threads: whoever drives it records,
+    stops or replays it. Two runs with the same arguments yield equal events.
+
+    Parameters
+    ----------
+    measure
+        Estimates T̂(X, Y | Z).
+    tau
+        Threshold; scores above it count as dependence.
+    cache
+        Where scores are looked up and kept; in memory by default.
+    on_progress
+        Called while scores are computed. It may raise
+        :class:`~gesncd.measures.Cancelled`, which ends the generator; what was
+        found by then has been yielded, and finished scores are in the cache.
+    global_score
+        Whether to compute S_g after each step (above 50 variables for the last
+        graph only).
+    limits
+        Caps on operators for dense graphs; what they cut is said in ``Finished``.
+
+    Yields
+    ------
+    ``Started``; then for each step ``Step`` and ``GlobalScore``; a ``PhaseEnded`` for
+    each phase; ``Finished``.
+
+    Raises
+    ------
+    ValueError
+        If τ is not a finite number.
+    gesncd.search.scoring.MeasureError
+        If the measure returns a score that is not finite.
+    """
+    if not -float("inf") < tau < float("inf"):
+        raise ValueError(f"τ must be a finite number, got {tau}.")
+    scorer = Scorer(measure, cache, on_progress)
+    n = measure.n_variables
+    stepwise = global_score and n <= MAX_VARIABLES_FOR_STEPWISE_GLOBAL_SCORE
+    state = _State(PDAG.empty(n), {}, 0)
+    yield Started(n, tau, measure.key, state.cpdag)
+    if stepwise:
+        yield _global_score(scorer, state, Phase.FORWARD)
+    cut = False
+    for phase in (Phase.FORWARD, Phase.BACKWARD):
+        table = CandidateTable(n, phase, limits)
+        state = yield from _run_phase(table, phase, state, tau, scorer, stepwise)
+        cut |= table.cut
+    if global_score and not stepwise:
+        yield _global_score(scorer, state, Phase.BACKWARD)
+    yield Finished(state.cpdag, state.n_steps, scorer.n_queries, _notes(limits, cut))
+
+
+def _run_phase(
+    table: CandidateTable,
+    phase: Phase,
+    state: _State,
+    tau: float,
+    scorer: Scorer,
+    stepwise: bool,
+) -> Generator[Event, None, _State]:
+    """Steps of one phase until its best candidate does not pass; returns where it ended."""
+    while True:
+        index = state.n_steps + 1
+        queries = table.move_to(state.cpdag)
+        scorer.answer(queries, phase=phase, step=index, purpose="candidates")
+        pair_scores = table.score(scorer.__getitem__)
+        shown = tuple(islice(table.ranked(), N_SHOWN_CANDIDATES))
+        if not shown or not passes(phase, shown[0].score, tau):
+            yield PhaseEnded(phase, state.cpdag, shown, len(table), pair_scores)
+            return state
+        state, step = _take(state, index, phase, table, shown, pair_scores)
+        yield step
+        if stepwise:
+            yield _global_score(scorer, state, phase)
+
+
+def passes(phase: Phase, score: float, tau: float) -> bool:
+    """Whether the best candidate of a phase is applied: above τ forward, at most τ backward."""
+    return score > tau if phase is Phase.FORWARD else score <= tau
+
+
+def _take(
+    state: _State,
+    index: int,
+    phase: Phase,
+    table: CandidateTable,
+    shown: tuple[Candidate, ...],
+    pair_scores: tuple[PairScore, ...],
+) -> tuple[_State, Step]:
+    winner = shown[0]
+    cpdag, orientations = complete_with_reasons(winner.operator.edit(state.cpdag))
+    reasons = reasons_of(orientations)
+    step = Step(
+        index=index,
+        phase=phase,
+        operator=winner.operator,
+        score=winner.score,
+        conditioning=winner.conditioning,
+        candidates=shown,
+        n_candidates=len(table),
+        runner_up=_runner_up(table, state.cpdag, cpdag),
+        pair_scores=pair_scores,
+        cpdag=cpdag,
+        changes=mark_changes(state.cpdag, cpdag, winner.operator, state.reasons, reasons),
+    )
+    return replace(state, cpdag=cpdag, reasons=reasons, n_steps=index), step
+
+
+def _runner_up(table: CandidateTable, before: PDAG, after: PDAG) -> Candidate | None:
+    """The best operator that leads to a different CPDAG."""
+    for candidate in table.ranked():
+        if candidate.operator.apply(before) != after:
+            return candidate
+    return None
+
+
+def _global_score(scorer: Scorer, state: _State, phase: Phase) -> GlobalScore:
+    queries = global_score_queries(state.cpdag)
+    scorer.answer(queries, phase=phase, step=state.n_steps, purpose="global score")
+    value = mean_clipped([scorer[query] for query in queries], state.cpdag.n_nodes)
+    return GlobalScore(state.n_steps, value)
+
+
+def _notes(limits: Limits, cut: bool) -> tuple[str, ...]:
+    if not cut:
+        return ()
+    caps = []
+    if limits.max_subset is not None:
+        caps.append(f"the size of T and H at {limits.max_subset}")
+    if limits.max_conditioning is not None:
+        caps.append(f"conditioning sets at {limits.max_conditioning}")
+    return (f"The search capped {' and '.join(caps)}, and the cap excluded some operators.",)

@@ -1,0 +1,152 @@
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from gesncd.measures import PartialCorrelation
+from gesncd.runs.errors import StoreError
+from gesncd.runs.launch import launch
+from gesncd.runs.records import RunState
+from gesncd.search.events import Finished
+from gesncd.search.reframed_ges import reframed_ges
+
+SLOW_WORKER = Path(__file__).with_name("slow_worker.py")
+
+
+def wait_until(condition, seconds=60.0):
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline, "nothing happened in time"
+        time.sleep(0.02)
+
+
+def is_gone(pid):
+    """Whether a process has ended and was waited for: a zombie still answers."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return True
+    return False
+
+
+@pytest.fixture
+def start_slow(store):
+    """A function that starts a worker whose measure takes its time."""
+    processes = []
+
+    def start(run_id):
+        environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+        processes.append(
+            subprocess.Popen(
+                [sys.executable, str(SLOW_WORKER), str(store.home.path), run_id], env=environment
+            )
+        )
+        return processes[-1]
+
+    yield start
+    for process in processes:
+        process.kill()
+        process.wait()
+
+
+def count_scores(store):
+    with store.database.reading() as connection:
+        return connection.execute("SELECT count(*) FROM scores").fetchone()[0]
+
+
+def expected_events(dataset):
+    measure = PartialCorrelation(dataset)
+    return list(reframed_ges(measure, measure.null_quantile(0.001)))
+
+
+def test_a_launched_run_finishes_by_itself_and_leaves_no_zombie(store, new_run, dataset):
+    run_id = new_run()
+    pid = launch(store, run_id)
+    wait_until(lambda: not store.run(run_id).state.is_live)
+    assert store.run(run_id).state is RunState.FINISHED
+    assert store.events(run_id) == expected_events(dataset)
+    wait_until(lambda: is_gone(pid))
+    with pytest.raises(StoreError, match="finished"):
+        launch(store, run_id)
+
+
+def test_the_worker_never_loads_the_user_interface():
+    code = "import sys, gesncd.runs.worker; print('streamlit' in sys.modules, sorted(sys.modules))"
+    output = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout
+    assert output.startswith("False")
+    for heavy in ("'torch'", "'pandas'", "'pyarrow'", "'scipy.stats'"):
+        assert heavy not in output, f"{heavy} delays the first sign of life"
+
+
+def test_a_worker_that_cannot_begin_fails_its_run(store, new_run, monkeypatch):
+    run_id = new_run()
+    monkeypatch.setattr("gesncd.runs.launch.sys.executable", sys.executable)
+    monkeypatch.setenv("PYTHONHOME", "/nowhere")
+    launch(store, run_id)
+    wait_until(lambda: store.run(run_id).state is not RunState.QUEUED)
+    run = store.run(run_id)
+    assert run.state is RunState.FAILED
+    assert "ended at once with status" in run.message
+    assert store.home.log(run_id).stat().st_size > 0
+
+
+def test_a_python_that_is_not_there_fails_the_run(store, new_run, monkeypatch):
+    run_id = new_run()
+    monkeypatch.setattr("gesncd.runs.launch.sys.executable", "/nowhere/python")
+    with pytest.raises(StoreError, match="could not be started"):
+        launch(store, run_id)
+    assert store.run(run_id).state is RunState.FAILED
+
+
+def test_stop_ends_a_worker_within_two_seconds(store, new_run, start_slow):
+    run_id = new_run()
+    process = start_slow(run_id)
+    wait_until(lambda: store.run(run_id).last_event >= 1)
+    asked = time.monotonic()
+    store.request_stop(run_id)
+    wait_until(lambda: store.run(run_id).state is RunState.STOPPED)
+    assert time.monotonic() - asked < 2.0
+    assert process.wait(10) == 0
+    assert not any(isinstance(event, Finished) for event in store.events(run_id))
+
+
+def test_a_terminated_worker_stops_in_order(store, new_run, start_slow):
+    run_id = new_run()
+    process = start_slow(run_id)
+    wait_until(lambda: store.run(run_id).last_event >= 1)
+    process.send_signal(signal.SIGTERM)
+    assert process.wait(10) == 0
+    assert store.run(run_id).state is RunState.STOPPED
+
+
+def test_a_worker_killed_again_and_again_ends_like_one_that_never_was(
+    store, new_run, start_slow, age, dataset
+):
+    run_id = new_run()
+    moments = random.Random(5)
+    for n_scores in (0, 10, 25, 40, 55):
+        process = start_slow(run_id)
+        wait_until(lambda n_scores=n_scores: count_scores(store) >= n_scores)
+        time.sleep(moments.uniform(0.0, 0.3))
+        process.kill()
+        process.wait()
+        age(run_id)
+        assert store.run(run_id).state is RunState.INTERRUPTED
+    assert store.run(run_id).attempt >= 4
+    kept = store.event_texts(run_id)
+    expected = expected_events(dataset)
+    assert 1 <= len(kept) < len(expected), "the kills must fall into the middle"
+    launch(store, run_id)
+    wait_until(lambda: not store.run(run_id).state.is_live)
+    assert store.run(run_id).state is RunState.FINISHED
+    assert store.event_texts(run_id)[: len(kept)] == kept
+    assert store.events(run_id) == expected
+    untouched = new_run()
+    launch(store, untouched)
+    wait_until(lambda: not store.run(untouched).state.is_live)
+    assert store.event_texts(untouched) == store.event_texts(run_id)
