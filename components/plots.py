@@ -14,8 +14,10 @@ from components.trace import Trace
 from gesncd.search.events import Phase, Step
 
 HEIGHT = 178
-_LEAST_STEPS = 8
-"""Steps the axis has room for from the start, so that it seldom grows."""
+FONT = '"Source Sans", sans-serif'
+"""Streamlit's own font, which it brings along."""
+_STEPS_A_STRETCH = 10
+"""The axis grows by so many steps at a time, so that it seldom jumps."""
 
 
 def global_score_figure(
@@ -108,7 +110,7 @@ def _add_tau(figure: go.Figure, y: float, tau: float, colours: Palette) -> None:
 
 def _figure(colours: Palette, title: str, trace: Trace) -> go.Figure:
     figure = go.Figure()
-    last = max(_LEAST_STEPS, 5 * math.ceil((trace.n_steps + 1) / 5))
+    last = _STEPS_A_STRETCH * max(1, math.ceil(trace.n_steps / _STEPS_A_STRETCH))
     figure.update_layout(
         height=HEIGHT,
         margin={"l": 44, "r": 8, "t": 30, "b": 28},
@@ -122,7 +124,7 @@ def _figure(colours: Palette, title: str, trace: Trace) -> go.Figure:
             "font": {"color": colours.ink, "size": 12},
             "align": "left",
         },
-        font={"color": colours.muted, "size": 11},
+        font={"color": colours.muted, "size": 11, "family": FONT},
         dragmode=False,
     )
     figure.update_xaxes(

@@ -31,28 +31,38 @@ def step_sentence(step: Step, names: Names) -> str:
     )
     if step.runner_up is None:
         return text + "; there was no other candidate."
-    runner_up = pair_text(step.runner_up.operator, names)
-    if runner_up == pair_text(step.operator, names):
+    other = step.runner_up.operator
+    runner_up = pair_text(other, names)
+    if {other.x, other.y} == {step.operator.x, step.operator.y}:
         runner_up = f"the same pair given {set_text(step.runner_up.conditioning, names)}"
     return text + f"; the runner-up was {runner_up} at {number(step.runner_up.score)}."
 
 
 def marks_sentence(step: Step, names: Names) -> str:
-    """The arrows a step set or withdrew, besides its own edge; empty if none."""
-    own = {step.operator.x, step.operator.y}
-    parts = []
+    """The arrows a step set or withdrew, grouped by reason; empty if none."""
+    parts: dict[str, None] = {}
     for change in step.changes:
         if change.after is EdgeKind.NONE:
             continue
-        if change.after is EdgeKind.UNDIRECTED and {change.i, change.j} == own:
-            continue
-        parts.append(_mark_text(change, names))
-    return f"Marks: {'; '.join(parts)}." if parts else ""
+        text = _mark_text(change, names)
+        if text:
+            parts[text] = None
+    return f"Arrows: {'; '.join(parts)}." if parts else ""
 
 
 def _mark_text(change: MarkChange, names: Names) -> str:
-    edge = edge_between_change(change)
-    return f"{edge_text(edge, names)} ({reason_text(change.reason, names)})"
+    reason = change.reason
+    if reason.cause is Cause.V_STRUCTURE and len(reason.nodes) == 3:
+        # Both arrows of a collider are one thing to say.
+        first, collider, second = reason.nodes
+        tails = sorted((first, second))
+        left, middle, right = (short_name(names[n]) for n in (tails[0], collider, tails[1]))
+        return f"{left} → {middle} ← {right} (collider)"
+    if change.after is EdgeKind.UNDIRECTED:
+        if reason.cause is Cause.OPERATOR:
+            return ""
+        return f"{edge_text(edge_between_change(change), names)} withdrawn"
+    return f"{edge_text(edge_between_change(change), names)} ({reason_text(reason, names)})"
 
 
 def edge_between_change(change: MarkChange) -> Edge:
@@ -71,7 +81,7 @@ def reason_text(reason: Reason, names: Names) -> str:
         case Cause.V_STRUCTURE:
             return "collider"
         case Cause.MEEK:
-            return f"follows by Meek's rule {reason.rule}"
+            return f"Meek's rule {reason.rule}"
         case Cause.KNOWLEDGE:
             return "required by background knowledge"
         case Cause.WITHDRAWN:

@@ -15,7 +15,7 @@ from components.text import count, duration, markdown_text, number
 from components.trace import Trace
 from gesncd.runs.records import RunProgress, RunRecord, RunState
 
-_HEIGHT = 76
+_HEIGHT = 66
 _ENDINGS = {
     RunState.STOPPED: "Stopped; what was found until then is shown.",
     RunState.FAILED: "The search failed.",
@@ -68,7 +68,8 @@ def progress_text(record: RunRecord, trace: Trace, now: float) -> tuple[float, s
         return 0.0, f"Starting the search, {waited}"
     share = progress.done / progress.asked if progress.asked else 1.0
     found = count(trace.graph_at(trace.n_steps, record.n_variables).n_edges, "edge")
-    return min(share, 1.0), f"{_batch_text(progress)} · {found} so far"
+    spent = duration(max(1.0, now - (record.started or record.created)))
+    return min(share, 1.0), f"{_batch_text(progress)} · {found} so far · {spent}"
 
 
 def _batch_text(progress: RunProgress) -> str:

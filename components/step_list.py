@@ -29,9 +29,9 @@ def show_steps(trace: Trace, names: Sequence[str], current: int, height: int) ->
 def step_markdown(step: Step, names: Sequence[str], current: bool) -> str:
     """One step as Markdown; names in it are escaped."""
     forward = step.phase is Phase.FORWARD
-    colour, sign = ("green", "＋") if forward else ("orange", "−")
+    colour, sign = ("green", r"\+") if forward else ("orange", "−")
     head = f"{sign} Step {step.index}, {step.phase.value}"
-    marker = " ◂ shown" if current else ""
+    marker = " :blue[shown]" if current else ""
     parts = [step_sentence(step, names), marks_sentence(step, names)]
     body = markdown_text(" ".join(filter(None, parts)))
     return f":{colour}[**{head}**]{marker}  \n:small[{body}]"

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from pyvis.network import Network
 
 from components.colours import DARK, LIGHT, Palette
+from components.layout import box_sizes
 from components.text import edge_text, number, wrap_name
 from gesncd.graphs.pdag import PDAG, EdgeKind
 from gesncd.search.events import Phase
@@ -112,8 +113,16 @@ def view_data(
     """
     net = network(names, graph, positions, scores=scores)
     nodes = [
-        {"id": n["id"], "label": n["label"], "name": names[n["id"]], "x": n["x"], "y": n["y"]}
-        for n in net.nodes
+        {
+            "id": n["id"],
+            "label": n["label"],
+            "name": names[n["id"]],
+            "x": n["x"],
+            "y": n["y"],
+            "w": float(size[0]),
+            "h": float(size[1]),
+        }
+        for n, size in zip(net.nodes, box_sizes(names), strict=True)
     ]
     edges = [
         {

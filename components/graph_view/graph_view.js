@@ -4,6 +4,7 @@
 
 const views = new WeakMap();
 const GLOW_MS = 2000;
+const BENDS = [0, 0.14, -0.14, 0.24, -0.24, 0.36, -0.36, 0.5, -0.5];
 const SVG = "http://www.w3.org/2000/svg";
 
 export default function (component) {
@@ -27,6 +28,7 @@ class GraphView {
     this.focus = [];
     this.marks = new Map();
     this.ghosts = new Map();
+    this.bends = new Map();
     this.canvas = element("div", "canvas", root);
     this.wait = element("div", "wait", root);
     this.wait.textContent = "Loading the graph view";
@@ -91,7 +93,7 @@ class GraphView {
       },
     );
     this.network.on("click", (event) => this.clicked(event));
-    this.network.on("dragEnd", (event) => event.nodes.length && this.rememberPositions());
+    this.network.on("dragEnd", (event) => event.nodes.length && this.moved());
     // A view whose container grows keeps its centre, but a first, tiny container needs a fit.
     this.network.on("resize", () => this.untouched && this.fit(false));
     for (const touch of ["zoom", "dragStart"]) {
@@ -107,6 +109,7 @@ class GraphView {
     this.ghosts.clear();
     this.stamp = undefined;
     this.focus = [];
+    this.bends.clear();
     this.edges.clear();
     this.nodes.clear();
     const moved = this.storedPositions();
@@ -129,6 +132,12 @@ class GraphView {
     }
   }
 
+  moved() {
+    this.bends.clear();
+    this.restyle(true);
+    this.rememberPositions();
+  }
+
   rememberPositions() {
     const at = this.network.getPositions();
     const list = this.data.nodes.map((node) => [node.name, at[node.id].x, at[node.id].y]);
@@ -146,12 +155,14 @@ class GraphView {
       // As above.
     }
     this.nodes.update(this.data.nodes.map(({ id, x, y }) => ({ id, x, y })));
+    this.bends.clear();
+    this.restyle(true);
     this.fit(true);
   }
 
   fit(animated) {
     const least = this.data.font.least / this.data.font.size;
-    this.network.fit({ animation: false, minZoomLevel: least, maxZoomLevel: 1.25 });
+    this.network.fit({ animation: false, minZoomLevel: least, maxZoomLevel: 1.15 });
     this.untouched = true;
     if (animated) this.network.redraw();
   }
@@ -277,7 +288,7 @@ class GraphView {
     const left = mark ? Math.min(1, Math.max(0, (mark.until - now) / GLOW_MS)) : 0;
     const style = {
       id: edge.id, from: edge.from, to: edge.to, directed: edge.directed, title: edge.title,
-      dashes: false, width: 1.8, shadow: { enabled: false },
+      smooth: this.bend(edge), dashes: false, width: 1.8, shadow: { enabled: false },
       arrows: { to: { enabled: edge.directed, scaleFactor: 0.75, type: "arrow" } },
     };
     let colour = c.ink;
@@ -300,6 +311,33 @@ class GraphView {
     }
     style.color = { color: colour, highlight: colour, hover: near ? c.accent : colour };
     return style;
+  }
+
+  // An edge that would run behind a third box bends around it, the same way at every step.
+  bend(edge) {
+    const [low, high] = edge.from < edge.to ? [edge.from, edge.to] : [edge.to, edge.from];
+    const key = `${low}-${high}`;
+    if (!this.bends.has(key)) this.bends.set(key, this.leastCrossing(low, high));
+    const bend = this.bends.get(key) * (edge.from === low ? 1 : -1);
+    if (bend === 0) return { enabled: false };
+    return { enabled: true, type: bend > 0 ? "curvedCW" : "curvedCCW", roundness: Math.abs(bend) };
+  }
+
+  leastCrossing(low, high) {
+    const at = this.network.getPositions();
+    const boxes = this.data.nodes
+      .filter((node) => node.id !== low && node.id !== high)
+      .map((node) => ({ ...at[node.id], w: node.w / 2 + 4, h: node.h / 2 + 4 }));
+    let best = { bend: 0, hits: Infinity };
+    for (const bend of BENDS) {
+      const path = curve(at[low], at[high], bend);
+      const hits = boxes.filter((box) => path.some(
+        (p) => Math.abs(p.x - box.x) < box.w && Math.abs(p.y - box.y) < box.h,
+      )).length;
+      if (hits < best.hits) best = { bend, hits };
+      if (hits === 0) break;
+    }
+    return best.bend;
   }
 
   clicked(event) {
@@ -326,8 +364,8 @@ class GraphView {
     this.legend.replaceChildren(
       legendItem("directed", c.ink, { head: c.ink }),
       legendItem("undirected", c.ink, {}),
-      legendItem("added, forward", c.forward, { wide: true }),
-      legendItem("removed, backward", c.backward, { dash: true }),
+      legendItem("added", c.forward, { wide: true }),
+      legendItem("removed", c.backward, { dash: true }),
       legendItem("re-oriented", c.accent, { head: c.accent }),
     );
   }
@@ -382,6 +420,22 @@ function legendItem(text, colour, { head, dash, wide }) {
   }
   item.append(svg, document.createTextNode(text));
   return item;
+}
+
+// Points on the curve that vis-network draws for curvedCW (bend > 0) or curvedCCW.
+function curve(from, to, bend) {
+  const reach = 0.5 + Math.abs(bend) / 2;
+  const angle = Math.atan2(from.y - to.y, to.x - from.x) + (0.5 + bend / 2) * Math.PI;
+  const length = Math.hypot(to.x - from.x, to.y - from.y);
+  const via = {
+    x: from.x + reach * length * Math.sin(angle),
+    y: from.y + reach * length * Math.cos(angle),
+  };
+  return Array.from({ length: 40 }, (_, k) => {
+    const t = (k + 0.5) / 40;
+    const [a, b, c] = [(1 - t) ** 2, 2 * t * (1 - t), t ** 2];
+    return { x: a * from.x + b * via.x + c * to.x, y: a * from.y + b * via.y + c * to.y };
+  });
 }
 
 function rgb(colour) {

@@ -133,7 +133,7 @@ def _finished(discovery: Discovery) -> Finished:
 
 
 def _final_graph(discovery: Discovery) -> PDAG:
-    return _finished(discovery).cpdag
+    return _finished(discovery).graph
 
 
 def _write(path: Path, text: str) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from gesncd.runs.settings import MEASURES, RunSettings
 
-MODELS = ("pnl-gp", "pnl-mult", "linear")
+MODELS = ("pnl-gp", "pnl-mult", "anm-gp", "linear")
 """Models of ``simulate``."""
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gesncd.data.dialect import Dialect, parse_number
 from gesncd.data.findings import Finding, at_lines, error, listed, note, plural, quoted
@@ -181,7 +180,7 @@ def _ranges(scan: Scan) -> list[Finding]:
     if scan.n_rows < 2:
         return []
     findings = []
-    low, high = _extremes(scan.table)
+    low, high = scan.table.min(axis=0), scan.table.max(axis=0)
     for column, name in enumerate(scan.layout.names):
         if column in scan.text or column in scan.missing or column in scan.infinite:
             continue
@@ -217,10 +216,6 @@ def _ranges(scan: Scan) -> list[Finding]:
                 )
             )
     return findings
-
-
-def _extremes(table: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    return np.asarray(table.min(axis=0)), np.asarray(table.max(axis=0))
 
 
 def _notes(scan: Scan) -> list[Finding]:

@@ -157,7 +157,8 @@ def _evenness(rows: Sequence[Sequence[str]]) -> float:
     if usual < 2:
         return 0.01
     # A header may be one name short or long and still belong to the table.
-    near = 1.0 if abs(len(rows[0]) - usual) <= 1 else 0.1
+    off = abs(len(rows[0]) - usual)
+    near = 1.0 if off == 0 else 0.9 if off == 1 and len(rows[0]) > 1 else 0.1
     return near * times / max(1, len(rows[1:]))
 
 

@@ -113,7 +113,7 @@ def result_text(document: Mapping[str, object]) -> str:
 
 
 def current_graph(events: Sequence[Event]) -> PDAG:
-    """The graph a search has come to.
+    """The graph a search has come to; a finished one's is oriented by its knowledge.
 
     Raises
     ------
@@ -121,7 +121,9 @@ def current_graph(events: Sequence[Event]) -> PDAG:
         If no event carries a graph.
     """
     for event in reversed(events):
-        if isinstance(event, Started | Step | PhaseEnded | Finished):
+        if isinstance(event, Finished):
+            return event.graph
+        if isinstance(event, Started | Step | PhaseEnded):
             return event.cpdag
     raise ValueError("No event carries a graph.")
 

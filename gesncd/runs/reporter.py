@@ -69,7 +69,6 @@ class Reporter:
         self._listener = threading.Thread(target=self._listen, daemon=True)
         self._meter = RateMeter()
         self._written = -float("inf")
-        self._last: Progress | None = None
 
     def __enter__(self) -> Reporter:
         self._listener.start()
@@ -103,13 +102,7 @@ class Reporter:
         self.check()
         now = time.monotonic()
         rate = self._meter.read(progress.done, now)
-        begins = self._last is None or (progress.step, progress.purpose) != (
-            self._last.step,
-            self._last.purpose,
-        )
-        self._last = progress
-        # A finished batch is not worth a line of its own: the step that follows tells it.
-        if now - self._written < _WRITE_EVERY_S and not (begins and self._written < 0):
+        if now - self._written < _WRITE_EVERY_S:
             return
         self._written = now
         self._store.set_progress(

@@ -77,7 +77,8 @@ def update_run(
     """
     assignments = ", ".join(f"{column} = :{column}" for column in changes)
     changed = connection.execute(
-        f"UPDATE runs SET {assignments} WHERE id = :run_id", {**changes, "run_id": _searchable(run_id)}
+        f"UPDATE runs SET {assignments} WHERE id = :run_id",
+        {**changes, "run_id": _searchable(run_id)},
     )
     if changed.rowcount == 0:
         raise _unknown(run_id)

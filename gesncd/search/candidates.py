@@ -12,11 +12,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from heapq import merge
 
-from gesncd.graphs import PDAG, Delete, Insert, Operator, reachable_semi_directed
+from gesncd.graphs import PDAG, Delete, Insert, reachable_semi_directed
 from gesncd.graphs.bits import nodes_in
 from gesncd.graphs.paths import is_clique
 from gesncd.measures import Query
 from gesncd.search.events import Candidate, PairScore, Phase
+from gesncd.search.knowledge import Constraints
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,14 +44,10 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A valid operator on an ordered pair, with its masks, before it has a score."""
+    """A valid operator on an ordered pair before it has a score: masks of T or H, and of Z."""
 
     subset: int
     conditioning: int
-
-    def query(self, x: int, y: int) -> Query:
-        """What the measure is asked about it."""
-        return Query((x,), (y,), tuple(nodes_in(self.conditioning)))
 
 
 def insert_options(
@@ -139,9 +136,11 @@ class CandidateTable:
         Forward ranks the highest score first, backward the lowest.
     limits
         Caps on the operators.
-    admits
-        Whether an operator may be applied to a graph; for background knowledge.
-        It is asked again at every step, for operators in rank order only.
+    knowledge
+        Background knowledge. Pairs that it keeps apart or together are never asked
+        about. Whether an operator's result satisfies it depends on the whole graph, so
+        that is judged anew at every step, in rank order and no further than needed;
+        the length of the table and the pairs' best scores count all valid operators.
     """
 
     def __init__(
@@ -149,14 +148,14 @@ class CandidateTable:
         n_nodes: int,
         phase: Phase,
         limits: Limits = Limits(),
-        admits: Callable[[PDAG, Operator], bool] | None = None,
+        knowledge: Constraints | None = None,
     ) -> None:
         self.cut = False
         """Whether a cap of ``limits`` ever excluded an operator."""
         self._phase = phase
         self._sign = -1.0 if phase is Phase.FORWARD else 1.0
         self._limits = limits
-        self._admits = admits
+        self._knowledge = knowledge
         self._n = n_nodes
         self._cpdag: PDAG | None = None
         self._reach: list[int] = [0] * n_nodes
@@ -164,6 +163,7 @@ class CandidateTable:
         self._entries: list[dict[int, list[Entry]]] = [{} for _ in range(n_nodes)]
         self._rows: list[list[Entry]] = [[] for _ in range(n_nodes)]
         self._stale: dict[int, set[int]] = {}
+        self._queries: dict[tuple[int, int, int], Query] = {}
         self._pair_best: dict[tuple[int, int], Entry] = {}
 
     def move_to(self, cpdag: PDAG) -> list[Query]:
@@ -190,17 +190,21 @@ class CandidateTable:
         forward = self._phase is Phase.FORWARD
         for y, xs in stale.items():
             # FES joins pairs that are apart; BES parts x → y and x — y.
-            joined = cpdag.adjacent(y) if forward else cpdag.parents[y] | cpdag.neighbors[y]
+            eligible = ~cpdag.adjacent(y) if forward else cpdag.parents[y] | cpdag.neighbors[y]
+            if self._knowledge is not None:
+                known = self._knowledge
+                eligible &= known.may_join(y) if forward else known.may_part(y)
             for x in xs:
                 options: list[Option] = []
                 cut = False
-                if forward and not joined >> x & 1:
-                    options, cut = insert_options(cpdag, x, y, self._limits, reach)
-                elif not forward and joined >> x & 1:
-                    options, cut = delete_options(cpdag, x, y, self._limits)
+                if eligible >> x & 1:
+                    if forward:
+                        options, cut = insert_options(cpdag, x, y, self._limits, reach)
+                    else:
+                        options, cut = delete_options(cpdag, x, y, self._limits)
                 self.cut |= cut
                 self._options[y][x] = options
-                queries.extend(option.query(x, y) for option in options)
+                queries.extend(self._query(x, y, option) for option in options)
         return queries
 
     def score(self, lookup: Callable[[Query], float]) -> tuple[PairScore, ...]:
@@ -240,13 +244,22 @@ class CandidateTable:
         assert self._cpdag is not None, "move_to comes first"
         for entry in merge(*self._rows):
             candidate = self._candidate(entry)
-            if self._admits is None or self._admits(self._cpdag, candidate.operator):
+            if self._knowledge is None or self._knowledge.admits(self._cpdag, candidate.operator):
                 yield candidate
 
     def _entry(self, x: int, y: int, option: Option, lookup: Callable[[Query], float]) -> Entry:
-        query = option.query(x, y)
+        query = self._query(x, y, option)
         score = self._sign * lookup(query)
         return score, len(query.z), x, y, tuple(nodes_in(option.subset)), query.z
+
+    def _query(self, x: int, y: int, option: Option) -> Query:
+        """What the measure is asked about an operator; most are asked again at later steps."""
+        key = (x, y, option.conditioning)
+        query = self._queries.get(key)
+        if query is None:
+            query = Query((x,), (y,), tuple(nodes_in(option.conditioning)))
+            self._queries[key] = query
+        return query
 
     def _candidate(self, entry: Entry) -> Candidate:
         score, _, x, y, subset, conditioning = entry

@@ -5,7 +5,7 @@ Events hold no clock times, so that two runs can be compared byte for byte.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum
 
 from gesncd.graphs import PDAG, EdgeKind, Operator
@@ -164,14 +164,31 @@ class GlobalScore:
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """The search is over."""
+    """The search is over.
+
+    Parameters
+    ----------
+    cpdag
+        The equivalence class that was found.
+    graph
+        The class oriented further by background knowledge: Meek's maximally oriented
+        PDAG. The same as ``cpdag`` where there is no knowledge.
+    changes
+        Every edge that the knowledge orients beyond the class, and why.
+    n_steps
+        Steps through both phases.
+    n_queries
+        Distinct queries the search needed, cached or not, those of S_g included.
+    notes
+        Sentences for people about what the search could not do in full.
+    """
 
     cpdag: PDAG
+    graph: PDAG
     n_steps: int
     n_queries: int
-    """Distinct queries the search needed, cached or not, those of S_g included."""
-    notes: tuple[str, ...] = field(default=())
-    """Sentences for people about what the search could not do in full."""
+    changes: tuple[MarkChange, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 Event = Started | Step | PhaseEnded | GlobalScore | Finished

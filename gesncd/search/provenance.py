@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from gesncd.graphs import PDAG, EdgeKind, Operator, Orientation
 from gesncd.graphs.bits import nodes_in
 from gesncd.search.events import Cause, MarkChange, Reason
+from gesncd.search.knowledge import Constraints
 
 Reasons = Mapping[tuple[int, int], Reason]
 """Why each directed edge (source, target) of a graph is directed."""
@@ -55,6 +56,34 @@ def mark_changes(
                 _change(i, j, before, after, (i, j) == own, reasons_before, reasons_after)
             )
     return tuple(changes)
+
+
+def oriented_by_knowledge(
+    cpdag: PDAG, knowledge: Constraints | None
+) -> tuple[PDAG, tuple[MarkChange, ...]]:
+    """Orient a final class as far as background knowledge determines it, and say why.
+
+    Returns
+    -------
+    graph
+        Meek's maximally oriented PDAG; the CPDAG itself without knowledge.
+    changes
+        One for each edge directed beyond the class, in the order in which they follow.
+    """
+    if knowledge is None:
+        return cpdag, ()
+    oriented = knowledge.orient(cpdag)
+    if oriented is None:
+        raise ValueError("No member of the class satisfies the knowledge.")
+    graph, found = oriented
+    changes = []
+    for arrow, is_known in found:
+        i, j = sorted((arrow.source, arrow.target))
+        reason = (
+            Reason(Cause.KNOWLEDGE) if is_known else Reason(Cause.MEEK, arrow.rule, arrow.nodes)
+        )
+        changes.append(MarkChange(i, j, EdgeKind.UNDIRECTED, graph.kind(i, j), reason))
+    return graph, tuple(changes)
 
 
 def _change(

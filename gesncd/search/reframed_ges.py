@@ -28,8 +28,9 @@ from gesncd.search.events import (
     Step,
 )
 from gesncd.search.global_score import global_score_queries, mean_clipped
+from gesncd.search.knowledge import Constraints
 from gesncd.search.progress import OnProgress
-from gesncd.search.provenance import Reasons, mark_changes, reasons_of
+from gesncd.search.provenance import Reasons, mark_changes, oriented_by_knowledge, reasons_of
 from gesncd.search.scoring import Scorer
 
 N_SHOWN_CANDIDATES = 50
@@ -40,7 +41,7 @@ MAX_VARIABLES_FOR_STEPWISE_GLOBAL_SCORE = 50
 
 
 @dataclass(frozen=True, slots=True)
-class _State:
+class State:
     """Where a search stands between two steps."""
 
     cpdag: PDAG
@@ -56,6 +57,7 @@ def reframed_ges(
     on_progress: OnProgress | None = None,
     global_score: bool = True,
     limits: Limits = Limits(),
+    knowledge: Constraints | None = None,
 ) -> Iterator[Event]:
     """Search for the CPDAG of the data behind a measure.
 
@@ -79,6 +81,9 @@ def reframed_ges(
         graph only).
     limits
         Caps on operators for dense graphs; what they cut is said in ``Finished``.
+    knowledge
+        Background knowledge, enforced in both phases: the search starts from the
+        required edges, and every class on the way has a member that satisfies it.
 
     Yields
     ------
@@ -97,28 +102,49 @@ def reframed_ges(
     scorer = Scorer(measure, cache, on_progress)
     n = measure.n_variables
     stepwise = global_score and n <= MAX_VARIABLES_FOR_STEPWISE_GLOBAL_SCORE
-    state = _State(PDAG.empty(n), {}, 0)
+    state = start_state(n, knowledge)
     yield Started(n, tau, measure.key, state.cpdag)
     if stepwise:
         yield _global_score(scorer, state, Phase.FORWARD)
     cut = False
     for phase in (Phase.FORWARD, Phase.BACKWARD):
-        table = CandidateTable(n, phase, limits)
+        table = CandidateTable(n, phase, limits, knowledge)
         state = yield from _run_phase(table, phase, state, tau, scorer, stepwise)
         cut |= table.cut
     if global_score and not stepwise:
         yield _global_score(scorer, state, Phase.BACKWARD)
-    yield Finished(state.cpdag, state.n_steps, scorer.n_queries, _notes(limits, cut))
+    graph, changes = oriented_by_knowledge(state.cpdag, knowledge)
+    notes = _notes(limits, cut)
+    yield Finished(state.cpdag, graph, state.n_steps, scorer.n_queries, changes, notes)
+
+
+def start_state(n_variables: int, knowledge: Constraints | None) -> State:
+    """Where the forward phase begins: no edges, or the required ones.
+
+    Raises
+    ------
+    ValueError
+        If the knowledge is about another number of variables.
+    """
+    if knowledge is None:
+        return State(PDAG.empty(n_variables), {}, 0)
+    if knowledge.start.n_nodes != n_variables:
+        raise ValueError(
+            f"The knowledge is about {knowledge.start.n_nodes} variables, the measure about "
+            f"{n_variables}."
+        )
+    cpdag, orientations = complete_with_reasons(knowledge.start)
+    return State(cpdag, reasons_of(orientations), 0)
 
 
 def _run_phase(
     table: CandidateTable,
     phase: Phase,
-    state: _State,
+    state: State,
     tau: float,
     scorer: Scorer,
     stepwise: bool,
-) -> Generator[Event, None, _State]:
+) -> Generator[Event, None, State]:
     """Steps of one phase until its best candidate does not pass; returns where it ended."""
     while True:
         index = state.n_steps + 1
@@ -141,13 +167,13 @@ def passes(phase: Phase, score: float, tau: float) -> bool:
 
 
 def _take(
-    state: _State,
+    state: State,
     index: int,
     phase: Phase,
     table: CandidateTable,
     shown: tuple[Candidate, ...],
     pair_scores: tuple[PairScore, ...],
-) -> tuple[_State, Step]:
+) -> tuple[State, Step]:
     winner = shown[0]
     cpdag, orientations = complete_with_reasons(winner.operator.edit(state.cpdag))
     reasons = reasons_of(orientations)
@@ -175,7 +201,7 @@ def _runner_up(table: CandidateTable, before: PDAG, after: PDAG) -> Candidate | 
     return None
 
 
-def _global_score(scorer: Scorer, state: _State, phase: Phase) -> GlobalScore:
+def _global_score(scorer: Scorer, state: State, phase: Phase) -> GlobalScore:
     queries = global_score_queries(state.cpdag)
     scorer.answer(queries, phase=phase, step=state.n_steps, purpose="global score")
     value = mean_clipped([scorer[query] for query in queries], state.cpdag.n_nodes)

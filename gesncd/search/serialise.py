@@ -89,8 +89,10 @@ def event_to_dict(event: Event) -> dict[str, object]:
             return {
                 "event": "finished",
                 "cpdag": pdag_to_dict(event.cpdag),
+                "graph": pdag_to_dict(event.graph),
                 "n_steps": int(event.n_steps),
                 "n_queries": int(event.n_queries),
+                "changes": [_change(each) for each in event.changes],
                 "notes": list(event.notes),
             }
 
@@ -241,6 +243,8 @@ def _read_event(value: object) -> Event:
             cpdag=pdag_from_dict(fields["cpdag"]),
             n_steps=_as_int(fields["n_steps"], "n_steps"),
             n_queries=_as_int(fields["n_queries"], "n_queries"),
+            graph=pdag_from_dict(fields["graph"]),
+            changes=_each(fields["changes"], "changes", _read_change),
             notes=_each(fields["notes"], "notes", lambda note: _as_text(note, "a note")),
         )
     raise EventError(f"There is no event of kind {kind!r}.")

@@ -21,6 +21,8 @@ from gesncd.data.text import Encoding
         (["name,a;b", "x,1", "y,2"], (",", ".")),
         (["id;note", "1;one, two, three", "2;four, five, six"], (";", ".")),
         (["a;b,c"], (",", ".")),
+        (["a;b", "1,5;x", "2,5;y"], (";", ",")),
+        (['"a","b"', '"1",5,6', '"2",7,8'], (",", ".")),
     ],
 )
 def test_detection(lines, expected):

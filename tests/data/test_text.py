@@ -66,7 +66,7 @@ def test_endless_line(monkeypatch):
     monkeypatch.setattr(text, "_BLOCK", 100)
     monkeypatch.setattr(text, "MAX_LINE", 1000)
     assert text.detect_encoding(b"a,b\n" + b"1" * 900 + b"\n", "t.csv").title == "UTF-8"
-    with pytest.raises(DataError, match="Line 2 of t.csv is longer"):
+    with pytest.raises(DataError, match=r"Line 2 of t\.csv is longer"):
         text.detect_encoding(b"a,b\n" + b"1" * 1200, "t.csv")
 
 

@@ -20,7 +20,9 @@ def all_dags(n: int) -> tuple[PDAG, ...]:
     found = []
     for kinds in product((0, 1, 2), repeat=len(pairs)):
         arrows = [
-            (i, j) if kind == 1 else (j, i) for (i, j), kind in zip(pairs, kinds, strict=True) if kind
+            (i, j) if kind == 1 else (j, i)
+            for (i, j), kind in zip(pairs, kinds, strict=True)
+            if kind
         ]
         if any(
             all(order.index(a) < order.index(b) for a, b in arrows)

@@ -62,7 +62,9 @@ def test_is_cpdag_tells_the_classes_among_all_pdags(n, classes) -> None:
     count = 0
     for code in range(4 ** len(pairs)):
         kinds = [code >> 2 * k & 3 for k in range(len(pairs))]
-        directed = [p if k == 1 else p[::-1] for p, k in zip(pairs, kinds, strict=True) if k in (1, 2)]
+        directed = [
+            p if k == 1 else p[::-1] for p, k in zip(pairs, kinds, strict=True) if k in (1, 2)
+        ]
         undirected = [p for p, k in zip(pairs, kinds, strict=True) if k == 3]
         count += is_cpdag(PDAG.from_edges(n, directed, undirected))
     assert count == N_CLASSES[n]
@@ -75,7 +77,9 @@ def test_consistent_extension_exists_exactly_where_brute_force_finds_one(n, all_
     rng = np.random.default_rng(0)
     for _ in range(400):
         kinds = rng.integers(0, 4, len(pairs))
-        directed = [p if k == 1 else p[::-1] for p, k in zip(pairs, kinds, strict=True) if k in (1, 2)]
+        directed = [
+            p if k == 1 else p[::-1] for p, k in zip(pairs, kinds, strict=True) if k in (1, 2)
+        ]
         undirected = [p for p, k in zip(pairs, kinds, strict=True) if k == 3]
         graph = PDAG.from_edges(n, directed, undirected)
         possible = {dag for dag in dags if _extends(dag, graph)}

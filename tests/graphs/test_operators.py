@@ -60,7 +60,9 @@ def _parents(dag: PDAG, node: int) -> frozenset[int]:
 def test_inserts_reach_exactly_the_classes_one_edge_addition_away(n, classes) -> None:
     for cpdag, dags in classes(n).items():
         expected = {
-            (x, y, cpdag_of_dag(larger)) for dag in dags for (x, y), larger in _with_one_more_arrow(dag)
+            (x, y, cpdag_of_dag(larger))
+            for dag in dags
+            for (x, y), larger in _with_one_more_arrow(dag)
         }
         valid = [op for op in _every_insert(n) if op.is_valid(cpdag)]
         reached = [(op.x, op.y, op.apply(cpdag)) for op in valid]
@@ -72,11 +74,11 @@ def test_inserts_reach_exactly_the_classes_one_edge_addition_away(n, classes) ->
 def test_deletes_reach_exactly_the_classes_one_edge_removal_away(n, classes) -> None:
     for cpdag, dags in classes(n).items():
         expected = {
-            (x, y, cpdag_of_dag(smaller)) for dag in dags for (x, y), smaller in _with_one_arrow_less(dag)
+            (x, y, cpdag_of_dag(smaller))
+            for dag in dags
+            for (x, y), smaller in _with_one_arrow_less(dag)
         }
-        reached = {
-            (op.x, op.y, op.apply(cpdag)) for op in _every_delete(n) if op.is_valid(cpdag)
-        }
+        reached = {(op.x, op.y, op.apply(cpdag)) for op in _every_delete(n) if op.is_valid(cpdag)}
         assert reached == expected
 
 

@@ -11,13 +11,18 @@ def test_semi_directed_reach_equals_networkx_on_random_graphs() -> None:
     rng = np.random.default_rng(0)
     for _ in range(100):
         n = int(rng.integers(2, 10))
-        graph = PDAG.from_matrix(np.triu(rng.random((n, n)) < 0.3, 1) | np.tril(rng.random((n, n)) < 0.15, -1))
+        graph = PDAG.from_matrix(
+            np.triu(rng.random((n, n)) < 0.3, 1) | np.tril(rng.random((n, n)) < 0.15, -1)
+        )
         blocked = mask_of(np.flatnonzero(rng.random(n) < 0.2))
         start = int(rng.integers(n))
         open_graph = nx.from_numpy_array(graph.to_matrix(), create_using=nx.DiGraph)
         open_graph.remove_nodes_from([v for v in nodes_in(blocked) if v != start])
         expected = nx.descendants(open_graph, start) | {start}
-        assert set(nodes_in(reachable_semi_directed(graph, start, blocked & ~(1 << start)))) == expected
+        assert (
+            set(nodes_in(reachable_semi_directed(graph, start, blocked & ~(1 << start))))
+            == expected
+        )
 
 
 def test_ancestors_follow_arrows_only() -> None:

@@ -111,8 +111,9 @@ def test_a_file_that_is_no_database_gives_a_message(tmp_path):
 def test_a_damaged_database_gives_a_message(tmp_path):
     path = tmp_path / "runs.sqlite"
     database = Database(path)
-    for i in range(200):
-        add_measure(database, f"{i:0500}")
+    with database.writing() as connection:
+        long_keys = [(f"{i:0500}",) for i in range(200)]
+        connection.executemany("INSERT INTO measures (key) VALUES (?)", long_keys)
     content = bytearray(path.read_bytes())
     content[4096:] = b"\xff" * (len(content) - 4096)
     path.write_bytes(content)

@@ -27,7 +27,7 @@ def test_the_platform_decides_where_nothing_is_said(tmp_path, monkeypatch):
 
 def test_a_folder_that_cannot_be_made_is_an_error_for_people(tmp_path):
     (tmp_path / "file").write_text("")
-    with pytest.raises(StoreError, match="cannot be made.*Set GESNCD_HOME"):
+    with pytest.raises(StoreError, match=r"cannot be made.*Set GESNCD_HOME"):
         prepare_home(tmp_path / "file" / "home")
 
 

@@ -1,7 +1,9 @@
+import contextlib
 import os
 import signal
 import subprocess
 import sys
+import threading
 
 import pytest
 
@@ -39,10 +41,8 @@ def hold(tmp_path):
 
     yield start
     for process in processes:
-        try:
+        with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
         process.communicate()
 
 
@@ -79,8 +79,6 @@ def test_a_forked_child_does_not_keep_its_dead_parents_lock(tmp_path, hold):
 
 
 def test_patience_outlasts_a_reader_that_only_looks(tmp_path):
-    import threading
-
     look = RunLock(tmp_path / "lock")
     assert look.acquire()
     timer = threading.Timer(0.1, look.release)

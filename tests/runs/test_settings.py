@@ -33,7 +33,7 @@ def test_a_missing_setting_takes_its_default():
 
 
 def test_an_unknown_setting_is_refused():
-    with pytest.raises(SettingsError, match="'flavour'.*newer version"):
+    with pytest.raises(SettingsError, match=r"'flavour'.*newer version"):
         RunSettings.from_dict({"flavour": 1})
 
 

@@ -108,8 +108,8 @@ def test_a_damaged_event_is_an_error_for_people(store, new_run):
     run_id = new_run()
     store.append_events(run_id, [STARTED])
     with store.database.writing() as connection:
-        connection.execute("UPDATE events SET body = '{\"event\": \"started\"}'")
-    with pytest.raises(StoreError, match="damaged.*n_variables"):
+        connection.execute('UPDATE events SET body = \'{"event": "started"}\'')
+    with pytest.raises(StoreError, match=r"damaged.*n_variables"):
         store.events(run_id)
 
 

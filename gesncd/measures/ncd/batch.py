@@ -164,7 +164,9 @@ def _function_inputs(
             for side, columns in enumerate((query.x, query.y)):
                 _place(training[side, i, :, half], held_out[side, i, :, half], given, columns, 0)
                 start = wide * kinds
-                _place(training[side, i, :, half], held_out[side, i, :, half], plain, query.z, start)
+                _place(
+                    training[side, i, :, half], held_out[side, i, :, half], plain, query.z, start
+                )
     return training.flatten(0, 3), held_out.flatten(0, 3), alive
 
 

@@ -14,7 +14,9 @@ from gesncd.measures.ncd.regressors import mask_inactive
 _TINY = 1e-30
 
 
-def function_blocks(n_inputs: int, depth: int, width: int, fan_in: int | None = None) -> list[Block]:
+def function_blocks(
+    n_inputs: int, depth: int, width: int, fan_in: int | None = None
+) -> list[Block]:
     """Arrays of one test function; each holds its bias as last column.
 
     Parameters

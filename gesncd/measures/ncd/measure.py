@@ -1,0 +1,258 @@
+"""NCD as a measure: queries in, scores out, over one process or several."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import weakref
+from collections.abc import Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from dataclasses import dataclass
+from statistics import NormalDist
+from types import TracebackType
+
+import numpy as np
+from loky.process_executor import TerminatedWorkerError
+from numpy.typing import NDArray
+
+from gesncd.data.dataset import Dataset
+from gesncd.measures.base import OnChunk, Query
+from gesncd.measures.collector import Collector
+from gesncd.measures.keys import measure_key
+from gesncd.measures.ncd.batch import ColumnQuery
+from gesncd.measures.ncd.engine import Engine
+from gesncd.measures.ncd.pool import Pool
+from gesncd.measures.ncd.settings import NcdSettings
+
+_VERSION = 1
+_SMALLEST_N = 20
+_CHUNK_SECONDS = 0.5
+"""Estimated work of a chunk; progress and cancelling are as fine as that."""
+_POOL_SECONDS = 1.0
+"""Less estimated work than this is not worth other processes."""
+_FLOPS_PER_SECOND = 3e10
+"""A cautious guess at one core's speed; it shapes chunks, never scores."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    """Some unique queries of one shape, with their places among the unique ones."""
+
+    indices: tuple[int, ...]
+    queries: tuple[ColumnQuery, ...]
+
+
+class Ncd:
+    """Neural conditional dependence of X and Y given Z.
+
+    The measure of Shen, Zhu, Zhang, Hu & Chen (*Reframed GES with a neural
+    conditional dependence measure*, UAI 2022) is the largest squared correlation
+
+        sup over f, g of ρ²( f(X, Z) − E[f | Z], g(Y, Z) − E[g | Z] ),
+
+    0 if and only if X ⟂ Y | Z. Here:
+
+    - every query trains fresh networks, seeded by the settings' seed and the query;
+    - f and g see X and Y less their predictable part given Z (linear least squares,
+      then kernel ridge), a one-to-one map given Z that leaves the supremum as it is;
+    - half of the rows train the networks, the other half judges the residuals, both
+      ways round, so that the score is not optimistic;
+    - it is self-normalised: with p the product of the two held-out residuals of m
+      rows, a = mean(p)/√mean(p²), signed by the training correlation;
+      z = (√m₁ a₁ + √m₂ a₂)/√2 and the score is sign(z) z²/n, in [−1, 1]. Under
+      independence √m·a is the studentised mean of p.
+
+    X, Y and Z may be vectors. The score is the same bits for a query and its swap,
+    alone or in any batch, in this process or another, on one kind of machine.
+
+    Cost: some 0.05 seconds a query and core at n = 1000, linear in n. More than a
+    second's work is spread over processes.
+
+    Parameters
+    ----------
+    dataset
+        The data, at least 20 rows.
+    settings
+        What a score depends on.
+    jobs
+        Number of processes; the number of usable cores by default. It changes no
+        score. The processes end with :meth:`close`, with a ``with`` block, or with
+        this object.
+
+    Raises
+    ------
+    ValueError
+        If there are fewer than 20 rows.
+    """
+
+    name = "ncd"
+    symmetric = True
+
+    def __init__(
+        self, dataset: Dataset, settings: NcdSettings | None = None, *, jobs: int | None = None
+    ) -> None:
+        if dataset.n_rows < _SMALLEST_N:
+            raise ValueError(
+                f"NCD trains on one half of the rows and judges on the other; it needs at least "
+                f"{_SMALLEST_N} rows, and the data have {dataset.n_rows}."
+            )
+        self._dataset = dataset
+        self._settings = settings = NcdSettings() if settings is None else settings
+        # A daemonic process may not have children of its own.
+        alone = multiprocessing.current_process().daemon
+        self._jobs = 1 if alone else max(1, jobs or len(os.sched_getaffinity(0)))
+        self._engine: Engine | None = None
+        self._pool: Pool | None = None
+        self._end_pool: weakref.finalize[..., Ncd] | None = None
+        entries = settings.as_dict()
+        self._key = measure_key(
+            self.name,
+            dataset.sha256,
+            {name: entries[name] for name in entries if name not in ("seed", "dtype")},
+            seed=settings.seed,
+            version=_VERSION,
+            dtype=settings.dtype,
+        )
+
+    @property
+    def settings(self) -> NcdSettings:
+        """What a score depends on besides the data and the query."""
+        return self._settings
+
+    @property
+    def key(self) -> str:
+        """Stable hash of data, settings, seed, algorithm version, dtype and device kind."""
+        return self._key
+
+    @property
+    def n_variables(self) -> int:
+        """Number of variables, d."""
+        return self._dataset.n_variables
+
+    def null_quantile(self, alpha: float) -> float:
+        """Score that a conditionally independent pair exceeds with probability alpha, about.
+
+        z²(1 − α/2)/n, with z the normal quantile. The two halves share data, which
+        widens z a little, and what the regressors miss shifts it; in simulations
+        the level holds approximately.
+
+        Parameters
+        ----------
+        alpha
+            Level a query, in (0, 1).
+        """
+        if not 0.0 < alpha < 1.0:
+            raise ValueError(f"alpha must lie between 0 and 1, got {alpha}.")
+        return float(NormalDist().inv_cdf(1.0 - alpha / 2.0) ** 2 / self._dataset.n_rows)
+
+    def evaluate(
+        self, queries: Sequence[Query], on_chunk: OnChunk | None = None
+    ) -> NDArray[np.float64]:
+        """Score queries; see :class:`~gesncd.measures.base.ConditionalDependence`.
+
+        Raises
+        ------
+        RuntimeError
+            If a worker process died, which mostly means that memory ran out.
+        """
+        collector = Collector(queries, self.n_variables, symmetric=True, on_chunk=on_chunk)
+        tasks, seconds = self._tasks(collector.unique)
+        if self._jobs > 1 and seconds > _POOL_SECONDS:
+            try:
+                self._run_in_pool(tasks, collector)
+            except TerminatedWorkerError as error:
+                self.close()
+                raise RuntimeError(
+                    "A worker process ended unexpectedly, perhaps for lack of memory. "
+                    "What was finished is kept; try again with fewer processes."
+                ) from error
+        else:
+            for task in tasks:
+                collector.put(task.indices, self._evaluate_here(task))
+        return collector.result()
+
+    def close(self) -> None:
+        """End the worker processes; a later evaluation starts new ones."""
+        if self._end_pool is not None:
+            self._end_pool()
+        self._pool = self._end_pool = None
+
+    def __enter__(self) -> Ncd:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _evaluate_here(self, task: _Task) -> list[float]:
+        if self._engine is None:
+            self._engine = Engine(self._dataset.values, self._settings)
+        return [float(score) for score in self._engine.evaluate(task.queries)]
+
+    def _run_in_pool(self, tasks: list[_Task], collector: Collector) -> None:
+        if self._pool is None:
+            self._pool = Pool(self._dataset.values, self._settings, self._jobs)
+            self._end_pool = weakref.finalize(self, self._pool.close)
+        left = list(reversed(tasks))
+        # Processes take seconds to start; meanwhile this one works.
+        while left and not self._pool.ready:
+            task = left.pop()
+            collector.put(task.indices, self._evaluate_here(task))
+        running: dict[Future[NDArray[np.float64]], _Task] = {}
+        try:
+            while left or running:
+                # Few at a time, so that little is in the air when the caller cancels.
+                while left and len(running) < 2 * self._jobs:
+                    task = left.pop()
+                    running[self._pool.submit(task.queries)] = task
+                for future in wait(running, return_when=FIRST_COMPLETED).done:
+                    task = running.pop(future)
+                    collector.put(task.indices, [float(score) for score in future.result()])
+        finally:
+            for future in running:
+                future.cancel()
+
+    def _tasks(self, queries: Sequence[Query]) -> tuple[list[_Task], float]:
+        """Chunks of queries of one shape and about equal work, and the work in seconds.
+
+        Queries that share a conditioning set come together, because they share
+        the predictable parts too.
+        """
+        asked = [self._column_query(query) for query in queries]
+        seconds = [self._seconds(query) for query in asked]
+        limit = min(_CHUNK_SECONDS, sum(seconds) / (2 * self._jobs))
+        tasks: list[_Task] = []
+        chunk: list[int] = []
+        work = 0.0
+        for i in sorted(range(len(asked)), key=lambda i: (asked[i].shape[::-1], asked[i].z, i)):
+            if chunk and (work >= limit or asked[i].shape != asked[chunk[0]].shape):
+                tasks.append(_Task(tuple(chunk), tuple(asked[j] for j in chunk)))
+                chunk, work = [], 0.0
+            chunk.append(i)
+            work += seconds[i]
+        if chunk:
+            tasks.append(_Task(tuple(chunk), tuple(asked[j] for j in chunk)))
+        return tasks, sum(seconds)
+
+    def _column_query(self, query: Query) -> ColumnQuery:
+        variables = self._dataset.variables
+        x, y, z = (
+            tuple(column for node in nodes for column in variables[node].columns)
+            for nodes in (query.x, query.y, query.z)
+        )
+        return ColumnQuery(query, x, y, z)
+
+    def _seconds(self, query: ColumnQuery) -> float:
+        """Estimated time of a query on one core."""
+        s = self._settings
+        wide, n_z = query.shape
+        kinds = 2 if s.inputs == "both" else 1
+        function = s.test_width * ((wide + n_z) * kinds + 2 + (s.test_depth - 2) * s.test_width)
+        regressor = s.width * (n_z * kinds + 2 + (s.depth - 2) * s.width) if n_z else 0
+        rounds = s.outer_steps * (function + s.inner_steps * regressor)
+        # Six operations a weight and row, forward and back, for the two networks of a pair.
+        return s.restarts * rounds * 12.0 * self._dataset.n_rows / _FLOPS_PER_SECOND

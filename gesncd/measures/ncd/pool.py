@@ -1,0 +1,77 @@
+"""Worker processes for NCD, one thread each, that hold the data from their start."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import Future
+
+import numpy as np
+from loky import ProcessPoolExecutor
+from numpy.typing import NDArray
+
+from gesncd.measures.ncd.batch import ColumnQuery
+from gesncd.measures.ncd.engine import Engine
+from gesncd.measures.ncd.settings import NcdSettings
+
+_IDLE_SECONDS = 60
+"""After so long without work a worker ends; the next task starts a new one."""
+_ONE_THREAD = {"OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+
+_engine: Engine | None = None
+"""The engine of this worker process; set once when the process starts, never in the parent."""
+
+
+def _start(values: NDArray[np.float64], settings: NcdSettings) -> None:
+    global _engine
+    _engine = Engine(values, settings)
+
+
+def _is_ready() -> bool:
+    return _engine is not None
+
+
+def _evaluate(queries: Sequence[ColumnQuery]) -> NDArray[np.float64]:
+    if _engine is None:
+        raise RuntimeError("The worker process was not set up.")
+    return _engine.evaluate(queries)
+
+
+class Pool:
+    """Processes that evaluate queries.
+
+    They start at once in the background; :attr:`ready` says when the first one
+    can work.
+
+    Parameters
+    ----------
+    values
+        Array of shape ``(n, c)``, sent once to each process.
+    settings
+        Those of the measure.
+    jobs
+        Number of processes.
+    """
+
+    def __init__(self, values: NDArray[np.float64], settings: NcdSettings, jobs: int) -> None:
+        self._executor = ProcessPoolExecutor(
+            max_workers=jobs,
+            timeout=_IDLE_SECONDS,
+            initializer=_start,
+            initargs=(values, settings),
+            env=_ONE_THREAD,
+        )
+        self._first: Future[bool] = self._executor.submit(_is_ready)
+
+    @property
+    def ready(self) -> bool:
+        """Whether a worker has started."""
+        return self._first.done()
+
+    def submit(self, queries: Sequence[ColumnQuery]) -> Future[NDArray[np.float64]]:
+        """Have queries of one shape evaluated."""
+        future: Future[NDArray[np.float64]] = self._executor.submit(_evaluate, list(queries))
+        return future
+
+    def close(self) -> None:
+        """End the processes, whatever they are doing."""
+        self._executor.shutdown(wait=True, kill_workers=True)

@@ -1,0 +1,115 @@
+"""Background knowledge as people state it: by variable name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+Pair = tuple[str, str]
+
+
+class KnowledgeError(ValueError):
+    """Knowledge that contradicts itself or names unknown variables; the message says where."""
+
+
+@dataclass(frozen=True, slots=True)
+class Knowledge:
+    """What is known about a graph before the data are looked at.
+
+    Parameters
+    ----------
+    required, forbidden
+        Directed edges (cause, effect) that must, or must not, be in the graph.
+    adjacent, not_adjacent
+        Pairs that must, or must not, be joined by an edge in either direction.
+    tiers
+        Groups of variables in time order: no edge leads from a later tier to an
+        earlier one. Variables in no tier are free.
+    closed_tiers
+        Indices of tiers without edges between their own variables.
+
+    Raises
+    ------
+    KnowledgeError
+        If a statement joins a variable to itself, a variable is in two tiers, or
+        ``closed_tiers`` names a tier that is not there. Contradictions between
+        statements are found by :class:`~gesncd.search.knowledge.Constraints`.
+    """
+
+    required: tuple[Pair, ...] = ()
+    forbidden: tuple[Pair, ...] = ()
+    adjacent: tuple[Pair, ...] = ()
+    not_adjacent: tuple[Pair, ...] = ()
+    tiers: tuple[tuple[str, ...], ...] = ()
+    closed_tiers: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        for field in ("required", "forbidden"):
+            object.__setattr__(self, field, _ordered(getattr(self, field)))
+        for field in ("adjacent", "not_adjacent"):
+            pairs = ((min(a, b), max(a, b)) for a, b in getattr(self, field))
+            object.__setattr__(self, field, _ordered(pairs))
+        object.__setattr__(self, "tiers", tuple(tuple(tier) for tier in self.tiers))
+        object.__setattr__(self, "closed_tiers", tuple(sorted(set(self.closed_tiers))))
+        self._check_tiers()
+
+    def _check_tiers(self) -> None:
+        seen: dict[str, int] = {}
+        for index, tier in enumerate(self.tiers):
+            for name in tier:
+                if name in seen:
+                    raise KnowledgeError(
+                        f"{name!r} is in tier {seen[name]} and in tier {index}; "
+                        "a variable has one place in time."
+                    )
+                seen[name] = index
+        for index in self.closed_tiers:
+            if not 0 <= index < len(self.tiers):
+                raise KnowledgeError(
+                    f"Tier {index} is said to be closed, but the tiers are numbered "
+                    f"0 to {len(self.tiers) - 1}."
+                    if self.tiers
+                    else f"Tier {index} is said to be closed, but no tiers are given."
+                )
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing is stated that restricts a graph."""
+        return self == Knowledge(tiers=self.tiers) and len(self.tiers) < 2
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every variable named, sorted."""
+        pairs = (*self.required, *self.forbidden, *self.adjacent, *self.not_adjacent)
+        return tuple(
+            sorted({name for pair in pairs for name in pair} | {n for t in self.tiers for n in t})
+        )
+
+    def check_names(self, variables: Sequence[str]) -> None:
+        """Refuse names that the data do not have.
+
+        Raises
+        ------
+        KnowledgeError
+            Naming every unknown variable.
+        """
+        unknown = [name for name in self.names if name not in set(variables)]
+        if unknown:
+            raise KnowledgeError(
+                f"The knowledge names {_listed(unknown)}, which the data do not have. "
+                f"The variables are {_listed(variables)}."
+            )
+
+
+def _ordered(pairs: Iterable[Pair]) -> tuple[Pair, ...]:
+    """Pairs without repetition, sorted, none joining a variable to itself."""
+    found = sorted({(str(a), str(b)) for a, b in pairs})
+    for a, b in found:
+        if a == b:
+            raise KnowledgeError(f"A statement joins {a!r} to itself.")
+    return tuple(found)
+
+
+def _listed(names: Sequence[str], limit: int = 12) -> str:
+    shown = ", ".join(repr(name) for name in names[:limit])
+    return shown if len(names) <= limit else f"{shown} and {len(names) - limit} more"

@@ -1,0 +1,221 @@
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from gesncd.__main__ import main
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def data(tmp_path):
+    """Four variables: a → c ← b, c → d."""
+    rng = np.random.default_rng(2)
+    a, b = rng.normal(size=(2, 400))
+    c = a + b + 0.5 * rng.normal(size=400)
+    d = c + 0.5 * rng.normal(size=400)
+    path = tmp_path / "data.csv"
+    lines = [",".join(repr(float(x)) for x in row) for row in np.column_stack([a, b, c, d])]
+    path.write_text("\n".join(["a,b,c,d", *lines]) + "\n")
+    return path
+
+
+def run(*arguments, **options):
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    return subprocess.run(
+        [sys.executable, "-m", "gesncd", *map(str, arguments)],
+        capture_output=True,
+        env=environment,
+        **options,
+    )
+
+
+def test_discover_prints_each_step_and_writes_the_result(data, tmp_path, capsys):
+    out = tmp_path / "result.json"
+    assert main(["discover", str(data), "--measure", "partial-correlation", "--out", str(out)]) == 0
+    printed = capsys.readouterr().out
+    result = json.loads(out.read_text(encoding="utf-8"))
+    assert printed.count("Step ") == len(result["steps"]) >= 3
+    assert "  a → c\n  b → c\n  c → d\n" in printed
+    assert "Threshold τ" in printed
+    assert "Noise floor" in printed
+    assert [(e["source"], e["target"], e["directed"]) for e in result["edges"]] == [
+        ("a", "c", True),
+        ("b", "c", True),
+        ("c", "d", True),
+    ]
+    assert result["tau_source"] == "auto"
+    assert result["tau"] == result["noise_floor"]
+    assert 0 <= result["global_score"] <= 1
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["data.csv", "result.json"]
+
+
+@pytest.mark.parametrize("measure", ["rcd", "partial-correlation"])
+def test_the_same_search_writes_the_same_bytes(data, tmp_path, measure):
+    results = []
+    for number in (1, 2):
+        out = tmp_path / f"{number}.json"
+        done = run("discover", data, "--measure", measure, "--seed", 3, "--quiet", "--out", out)
+        assert (done.returncode, done.stderr) == (0, b"")
+        results.append(out.read_bytes())
+    assert results[0] == results[1]
+
+
+def test_the_hash_is_that_of_the_file(data, tmp_path):
+    import hashlib
+
+    out = tmp_path / "r.json"
+    main(["discover", str(data), "--measure", "partial-correlation", "--quiet", "--out", str(out)])
+    expected = hashlib.sha256(data.read_bytes()).hexdigest()
+    assert json.loads(out.read_text())["data_sha256"] == expected
+
+
+def test_quiet_leaves_the_steps_out(data, capsys):
+    main(["discover", str(data), "--measure", "partial-correlation", "--tau", "0.5", "--quiet"])
+    printed = capsys.readouterr().out
+    assert "Step" not in printed
+    assert "Threshold τ: 0.5 (given)." in printed
+
+
+def test_a_result_agrees_with_its_truth(data, tmp_path, capsys):
+    out, truth = tmp_path / "r.json", tmp_path / "dag.csv"
+    main(["discover", str(data), "--measure", "partial-correlation", "--quiet", "--out", str(out)])
+    capsys.readouterr()
+    # In another order than the data: variables are matched by name.
+    truth.write_text(",d,c,b,a\na,0,1,0,0\nb,0,1,0,0\nc,1,0,0,0\nd,0,0,0,0\n")
+    assert main(["compare", str(out), str(truth)]) == 0
+    assert json.loads(capsys.readouterr().out) == {
+        "shd": 0,
+        "f1": 1.0,
+        "precision": 1.0,
+        "recall": 1.0,
+    }
+
+
+def test_a_true_dag_is_compared_as_its_class(tmp_path, capsys):
+    result = {
+        "format": "gesncd result",
+        "version": 1,
+        "variables": ["a", "b", "c"],
+        "edges": [
+            {"source": "a", "target": "b", "directed": False},
+            {"source": "b", "target": "c", "directed": True},
+        ],
+    }
+    (tmp_path / "r.json").write_text(json.dumps(result))
+    (tmp_path / "dag.csv").write_text(",a,b,c\na,0,1,0\nb,0,0,1\nc,0,0,0\n")
+    main(["compare", str(tmp_path / "r.json"), str(tmp_path / "dag.csv")])
+    # The chain's class has two undirected edges: four entries, of which three are
+    # claimed; one undirected edge scores 2, the directed one 1.
+    assert json.loads(capsys.readouterr().out) == {
+        "shd": 1,
+        "f1": pytest.approx(6 / 7),
+        "precision": 1.0,
+        "recall": 0.75,
+    }
+
+
+@pytest.mark.parametrize(
+    ("truth", "message"),
+    [
+        (",a,b,c\na,0,1,0\nb,0,0,1\nc,1,0,0\n", "no DAG.*cycle"),
+        (",a,b,x\na,0,1,0\nb,0,0,1\nx,0,0,0\n", "variables of dag.csv are not those"),
+        (",a,b,c\na,0,1,0\nb,1,0,0\nc,0,1,0\n", "has undirected edges and is no CPDAG"),
+    ],
+)
+def test_a_truth_that_cannot_be_compared_is_refused(tmp_path, capsys, truth, message):
+    result = {"format": "gesncd result", "version": 1, "variables": ["a", "b", "c"], "edges": []}
+    (tmp_path / "r.json").write_text(json.dumps(result))
+    (tmp_path / "dag.csv").write_text(truth)
+    assert main(["compare", str(tmp_path / "r.json"), str(tmp_path / "dag.csv")]) == 2
+    error = capsys.readouterr().err
+    assert error.startswith("gesncd: ")
+    assert error.count("\n") == 1
+    import re
+
+    assert re.search(message, error)
+
+
+def test_simulate_writes_data_that_discover_reads(tmp_path, capsys):
+    out = tmp_path / "sim"
+    command = ["simulate", "linear", "--nodes", "5", "--degree", "2", "--rows", "300"]
+    assert main([*command, "--seed", "4", "--out", str(out)]) == 0
+    first = (out / "data.csv").read_bytes()
+    assert "300 rows of 5 variables" in capsys.readouterr().out
+    result = tmp_path / "r.json"
+    arguments = ["--measure", "partial-correlation", "--quiet", "--out", str(result)]
+    assert main(["discover", str(out / "data.csv"), *arguments]) == 0
+    capsys.readouterr()
+    assert main(["compare", str(result), str(out / "dag.csv")]) == 0
+    assert json.loads(capsys.readouterr().out)["f1"] > 0.5
+    main([*command, "--seed", "4", "--out", str(tmp_path / "again")])
+    assert (tmp_path / "again" / "data.csv").read_bytes() == first
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["discover", "absent.csv"], "absent.csv"),
+        (["discover", "data.csv", "--tau", "7"], "tau must be a number between 0 and 1"),
+        (["discover", "data.csv", "--depth", "99"], "depth must be"),
+        (["discover", "data.csv", "--out", "absent/r.json"], "folder of absent/r.json"),
+        (["discover", "text.csv"], "text.csv"),
+        (["compare", "data.csv", "dag.csv"], "is no JSON file"),
+        (["compare", "absent.json", "dag.csv"], "No such file"),
+        (["simulate", "linear", "--nodes", "0", "--out", "sim"], "node"),
+        (["simulate", "linear", "--seed", "-1", "--out", "sim"], "seed must not be negative"),
+        (["simulate", "linear", "--out", "data.csv"], "data.csv"),
+    ],
+)
+def test_an_error_is_one_line_and_exit_code_two(
+    data, tmp_path, monkeypatch, capsys, arguments, message
+):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "text.csv").write_text("a,b\n1,x\ny,2\n3,z\n")
+    assert main(arguments) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith("gesncd: ")
+    assert captured.err.count("\n") == 1
+    assert message in captured.err
+
+
+def test_a_mistyped_command_is_exit_code_two():
+    done = run("discovr")
+    assert done.returncode == 2
+    assert b"Traceback" not in done.stderr
+
+
+def test_a_terminal_without_these_characters_is_no_obstacle(data):
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "ascii"}
+    command = [sys.executable, "-m", "gesncd", "discover", str(data)]
+    command += ["--measure", "partial-correlation"]
+    done = subprocess.run(command, capture_output=True, env=environment)
+    assert done.returncode == 0, done.stderr
+    assert b"a \\u2192 c" in done.stdout
+
+
+def test_an_interrupt_is_no_traceback(data, monkeypatch, capsys):
+    def interrupt(*args, **kwargs):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("gesncd.cli.discover.read_csv", interrupt)
+    assert main(["discover", str(data)]) == 130
+    assert "Interrupted" in capsys.readouterr().err
+
+
+def test_a_reader_that_has_seen_enough_is_no_error(data):
+    command = f"'{sys.executable}' -m gesncd discover '{data}' --measure partial-correlation"
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"}
+    done = subprocess.run(
+        ["bash", "-c", f"{command} | head -n 1; exit ${{PIPESTATUS[0]}}"],
+        capture_output=True,
+        env=environment,
+    )
+    assert done.returncode in (0, 141)
+    assert done.stderr == b""

@@ -1,0 +1,42 @@
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from gesncd.cli.parser import MODELS, build_parser
+from gesncd.runs.settings import RunSettings
+from gesncd.simulate import MODELS as SIMULATED
+
+
+def test_discover_has_the_defaults_of_a_run():
+    options = build_parser().parse_args(["discover", "data.csv"])
+    settings = RunSettings()
+    for name in ("measure", "tau", "alpha", "depth", "width", "seed"):
+        assert getattr(options, name) == getattr(settings, name)
+    assert options.data == Path("data.csv")
+
+
+def test_tau_is_auto_or_a_number(capsys):
+    parse = build_parser().parse_args
+    assert parse(["discover", "d", "--tau", "auto"]).tau is None
+    assert parse(["discover", "d", "--tau", "1e-3"]).tau == 0.001
+    with pytest.raises(SystemExit):
+        parse(["discover", "d", "--tau", "large"])
+    assert "neither 'auto' nor a number" in capsys.readouterr().err
+
+
+def test_simulate_knows_every_model():
+    assert set(MODELS) == set(SIMULATED)
+
+
+def test_help_loads_no_numerical_library():
+    code = (
+        "import sys, gesncd.__main__ as m\n"
+        "try: m.main(['--help'])\n"
+        "except SystemExit: pass\n"
+        "print(sorted({'numpy', 'scipy', 'torch', 'pandas'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert "discover" in done.stdout
+    assert done.stdout.endswith("[]\n")

@@ -1,0 +1,32 @@
+from gesncd.cli.sentences import edge_lines, shown, step_sentence
+from gesncd.graphs import PDAG, Delete, Insert
+from gesncd.search.events import Phase, Step
+
+
+def step(phase, operator, score, conditioning, cpdag):
+    return Step(2, phase, operator, score, conditioning, (), 1, None, (), cpdag, ())
+
+
+def test_a_step_is_one_sentence():
+    graph = PDAG.from_edges(4, directed=[(0, 1)])
+    forward = step(Phase.FORWARD, Insert(0, 1, (2,)), 0.123456, (2, 3), graph)
+    assert step_sentence("abcd", forward, 0.05) == (
+        "Step 2 (forward) joins a and b: dependence 0.1235 given c and d, above τ = 0.05; "
+        "1 edge now."
+    )
+    backward = step(Phase.BACKWARD, Delete(0, 1), 0.01, (), PDAG.empty(4))
+    assert step_sentence("abcd", backward, 0.05) == (
+        "Step 2 (backward) parts a and b: dependence 0.01 given nothing, not above τ = 0.05; "
+        "0 edges now."
+    )
+
+
+def test_edges_show_their_direction():
+    graph = PDAG.from_edges(3, directed=[(2, 0)], undirected=[(0, 1)])
+    assert edge_lines("zba", graph) == ["2 edges:", "  a → z", "  b — z"]
+    assert edge_lines("a", PDAG.empty(1)) == ["No edges."]
+
+
+def test_a_name_cannot_steer_the_terminal():
+    assert shown("ok é 名") == "ok é 名"
+    assert shown("\x1b[2Jx\ny\u202e") == "\\x1b[2Jx\\ny\\u202e"

@@ -1,0 +1,79 @@
+import json
+
+import numpy as np
+import pytest
+
+from components.graph_view.build import EdgeChange, edge_id, network, view_data
+from gesncd.graphs.pdag import PDAG, EdgeKind
+from gesncd.search.events import Phase
+
+HOSTILE = ("<img src=x onerror=alert(1)>", 'a href="javascript:x"', "</script><script>", "  ")
+POSITIONS = np.array([[0.0, 0.0], [100.0, 0.0], [0.0, 80.0], [50.5, -20.0]])
+
+
+def make_data(graph, **options):
+    return view_data(HOSTILE, graph, POSITIONS, layout_id="l", stamp="s", **options)
+
+
+def test_an_arrow_for_a_directed_edge_and_none_for_an_undirected_one():
+    graph = PDAG.from_edges(4, directed=[(2, 0)], undirected=[(1, 3)])
+    net = network(HOSTILE, graph, POSITIONS)
+    arrows = {(edge["from"], edge["to"]): edge["arrows"] for edge in net.edges}
+    assert arrows == {(2, 0): "to", (1, 3): ""}
+
+
+def test_positions_are_fixed():
+    net = network(HOSTILE, PDAG.empty(4), POSITIONS)
+    assert [(node["x"], node["y"]) for node in net.nodes] == [tuple(p) for p in POSITIONS]
+    assert not any(node["physics"] for node in net.nodes)
+
+
+def test_numpy_positions_and_numbers_become_plain_data():
+    graph = PDAG.from_edges(4, directed=[(0, 1)])
+    data = make_data(graph, scores={(0, 1): np.float32(0.5)})
+    assert json.loads(json.dumps(data, allow_nan=False)) == data
+    assert data["edges"][0]["title"].endswith("score 0.5")
+
+
+def test_names_travel_as_data():
+    data = make_data(PDAG.empty(4))
+    assert [node["name"] for node in data["nodes"]] == list(HOSTILE)
+    assert data["nodes"][3]["label"] == "(no name)"
+
+
+def test_an_edge_keeps_its_id_when_it_turns():
+    assert edge_id(3, 1) == edge_id(1, 3) == "1-3"
+    for graph in (
+        PDAG.from_edges(4, directed=[(1, 3)]),
+        PDAG.from_edges(4, directed=[(3, 1)]),
+        PDAG.from_edges(4, undirected=[(1, 3)]),
+    ):
+        assert [edge["id"] for edge in make_data(graph)["edges"]] == ["1-3"]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "kind"),
+    [
+        (EdgeKind.NONE, EdgeKind.UNDIRECTED, "added"),
+        (EdgeKind.FORWARD, EdgeKind.NONE, "removed"),
+        (EdgeKind.UNDIRECTED, EdgeKind.BACKWARD, "reoriented"),
+    ],
+)
+def test_changes_are_named(before, after, kind):
+    change = EdgeChange(0, 1, before, after, Phase.BACKWARD)
+    (mark,) = make_data(PDAG.empty(4), changes=[change])["changes"]
+    assert mark["change"] == kind
+    assert mark["phase"] == "backward"
+
+
+def test_a_removed_arrow_is_drawn_once_more_the_way_it_pointed():
+    change = EdgeChange(0, 1, EdgeKind.BACKWARD, EdgeKind.NONE, Phase.BACKWARD)
+    (mark,) = make_data(PDAG.empty(4), changes=[change])["changes"]
+    assert (mark["from"], mark["to"], mark["directed"]) == (1, 0, True)
+
+
+def test_the_summary_says_the_graph_in_words():
+    names = ("a", "b", "c")
+    graph = PDAG.from_edges(3, directed=[(2, 0)], undirected=[(0, 1)])
+    data = view_data(names, graph, POSITIONS[:3], layout_id="l", stamp="s")
+    assert data["summary"] == "Graph of 3 variables with 2 edges: a — b; c → a."

@@ -1,0 +1,44 @@
+from dataclasses import dataclass
+
+from components.scene import Shown, advance
+from components.trace import Trace
+
+
+@dataclass(frozen=True)
+class Record:
+    id: str = "r"
+    attempt: int = 1
+
+
+def test_a_tab_that_opens_a_run_sees_its_newest_graph_unmarked(trace):
+    assert advance(None, Record(), trace) == Shown("r", 1, trace.n_steps)
+    other = Shown("other", 1, 2)
+    assert advance(other, Record(), trace) == Shown("r", 1, trace.n_steps)
+    assert advance(Shown("r", 0, 2), Record(), trace) == Shown("r", 1, trace.n_steps)
+
+
+def test_one_step_behind_shows_that_step_and_its_changes(trace):
+    shown = advance(Shown("r", 1, 0), Record(), trace.until(1))
+    assert shown.step == 1
+    assert shown.changes == trace.changes_since(0, 1)
+    assert advance(shown, Record(), trace.until(1)) is shown
+
+
+def test_many_steps_are_caught_up_in_order_and_completely(trace):
+    shown, steps, changes = Shown("r", 1, 0), [], 0
+    while shown.step < trace.n_steps:
+        shown = advance(shown, Record(), trace)
+        steps.append(shown.step)
+        changes += len(shown.changes)
+    assert steps == sorted(set(steps))
+    assert steps[-1] == trace.n_steps
+    assert changes >= trace.finished.cpdag.n_edges
+
+
+def test_a_stamp_names_one_graph(trace):
+    stamps = {Shown("r", 1, step).stamp for step in range(4)} | {Shown("r", 2, 0).stamp}
+    assert len(stamps) == 5
+
+
+def test_a_run_without_events_is_at_its_start():
+    assert advance(None, Record(), Trace.of(())) == Shown("r", 1, 0)

@@ -1,0 +1,90 @@
+from components.trace import Trace, edge_between
+from gesncd.graphs.pdag import PDAG, Edge, EdgeKind
+from gesncd.search.events import Phase, PhaseEnded
+
+
+def test_the_trace_sorts_the_events(trace, events):
+    assert trace.started is events[0]
+    assert trace.finished is events[-1]
+    assert [step.index for step in trace.steps] == list(range(1, trace.n_steps + 1))
+    assert trace.n_steps >= 4
+    assert {end.phase for end in trace.phase_ends} == {Phase.FORWARD, Phase.BACKWARD}
+
+
+def test_graphs_by_step(trace):
+    assert trace.graph_at(0, 5).n_edges == 0
+    assert trace.graph_at(trace.n_steps, 5) == trace.finished.cpdag
+    assert Trace.of(()).graph_at(0, 3) == PDAG.empty(3)
+
+
+def test_changes_since_a_step_turn_one_graph_into_the_other(trace):
+    for shown in range(trace.n_steps + 1):
+        for step in range(shown, trace.n_steps + 1):
+            before, after = trace.graph_at(shown, 5), trace.graph_at(step, 5)
+            changed = {(c.i, c.j): c for c in trace.changes_since(shown, step)}
+            for i in range(5):
+                for j in range(i + 1, 5):
+                    kinds = before.kind(i, j), after.kind(i, j)
+                    if kinds[0] is kinds[1]:
+                        assert (i, j) not in changed
+                    else:
+                        assert (changed[i, j].before, changed[i, j].after) == kinds
+
+
+def test_kinds_of_change(trace):
+    added = trace.changes_since(0, trace.n_steps)
+    assert {change.kind for change in added} == {"added"}
+    assert len(added) == trace.finished.cpdag.n_edges
+    reoriented = [
+        change
+        for step in range(trace.n_steps)
+        for change in trace.changes_since(step, step + 1)
+        if change.kind == "reoriented"
+    ]
+    assert all(c.before is not EdgeKind.NONE is not c.after for c in reoriented)
+
+
+def test_origins_name_the_step_that_added_each_edge(trace):
+    graph = trace.finished.cpdag
+    origins = trace.origins(trace.n_steps)
+    assert set(origins) == {tuple(sorted(e[:2])) for e in graph.edges()}
+    for (i, j), origin in origins.items():
+        step = trace.steps[origin.step - 1]
+        assert {step.operator.x, step.operator.y} == {i, j}
+        assert step.score == origin.score
+
+
+def test_until_is_the_trace_as_it_was_then(trace):
+    for step in range(trace.n_steps):
+        past = trace.until(step)
+        assert past.n_steps == step
+        assert past.finished is None
+        assert all(at <= step for at in past.global_scores)
+        assert past.graph_at(step, 5) == trace.graph_at(step, 5)
+    assert trace.until(trace.n_steps) is trace
+
+
+def test_until_knows_which_phase_was_over(trace):
+    forward = [s.index for s in trace.steps if s.phase is Phase.FORWARD]
+    assert trace.until(min(forward[-1], trace.n_steps - 1)).phase_ends == ()
+    assert trace.last_phase is Phase.BACKWARD
+    first_end = PhaseEnded(Phase.FORWARD, PDAG.empty(2), (), 0, ())
+    assert Trace.of([first_end]).last_phase is Phase.BACKWARD
+    assert Trace.of(()).last_phase is Phase.FORWARD
+
+
+def test_edge_between():
+    graph = PDAG.from_edges(3, directed=[(2, 0)], undirected=[(0, 1)])
+    assert edge_between(graph, 0, 2) == Edge(2, 0, True)
+    assert edge_between(graph, 1, 0) == Edge(0, 1, False)
+    assert edge_between(graph, 1, 2) is None
+
+
+def test_last_change_and_own_steps(trace):
+    step, change = trace.last_change(1, 2, trace.n_steps)
+    assert (change.i, change.j) == (1, 2)
+    assert not any(
+        (c.i, c.j) == (1, 2) for later in trace.steps[step.index :] for c in later.changes
+    )
+    assert trace.own_steps(2, 1, trace.n_steps)[0].phase is Phase.FORWARD
+    assert trace.last_change(1, 2, 0) is None

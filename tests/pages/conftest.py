@@ -1,0 +1,51 @@
+"""The app without a browser, with runs in a folder of its own."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+APP = Path(__file__).parents[2] / "app.py"
+
+
+@pytest.fixture
+def home(tmp_path, monkeypatch):
+    """A fresh run store."""
+    monkeypatch.setenv("GESNCD_HOME", str(tmp_path / "home"))
+    return tmp_path / "home"
+
+
+@pytest.fixture
+def app(home):
+    return AppTest.from_file(str(APP), default_timeout=60)
+
+
+@pytest.fixture
+def csv_bytes():
+    """A chain A → B → C and a variable D on its own, as a file."""
+    rng = np.random.default_rng(5)
+    a = rng.normal(size=300)
+    b = a + 0.5 * rng.normal(size=300)
+    c = b + 0.5 * rng.normal(size=300)
+    rows = np.column_stack([a, b, c, rng.normal(size=300)])
+    lines = [",".join(f"{value:.6f}" for value in row) for row in rows]
+    return ("A,B,C,D\n" + "\n".join(lines) + "\n").encode()
+
+
+@pytest.fixture
+def run_until():
+    """Rerun an app, as its timer would, until something holds."""
+
+    def wait(app, condition, seconds=60):
+        deadline = time.monotonic() + seconds
+        while not condition(app):
+            assert time.monotonic() < deadline, "the page never got there"
+            time.sleep(0.2)
+            app.run()
+        return app
+
+    return wait

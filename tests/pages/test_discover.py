@@ -1,0 +1,191 @@
+import json
+import re
+
+from gesncd.runs.store import RunStore
+
+
+def texts(app):
+    """Everything readable on the page, without Markdown's escapes."""
+    parts = [
+        e.value
+        for kind in ("title", "markdown", "caption", "error", "warning", "subheader")
+        for e in app.get(kind)
+    ]
+    return "\n".join(str(part) for part in parts).replace("\\", "")
+
+
+def button(app, key):
+    return next(each for each in app.button if each.key == key)
+
+
+def graph_data(app):
+    """What the graph view was sent."""
+    for element in app.get("bidi_component"):
+        if element.proto.component_name == "gesncd_graph_view":
+            return json.loads(element.proto.json)
+    return None
+
+
+def is_settled(app):
+    return any(each.label == "Edges as CSV" for each in app.get("download_button"))
+
+
+def open_sample(app, sample="sachs", **parameters):
+    app.query_params["sample"] = sample
+    for name, value in parameters.items():
+        app.query_params[name] = value
+    return app.run()
+
+
+def test_the_first_screen_offers_samples_and_an_upload(app):
+    app.run()
+    assert not app.exception
+    assert app.title[0].value == "Find a causal graph in your data"
+    assert len(app.file_uploader) == 1
+    assert len([each for each in app.button if str(each.key).startswith("sample-")]) == 3
+
+
+def test_one_click_loads_a_sample(app):
+    app.run()
+    button(app, "sample-sachs").click().run()
+    assert not app.exception
+    assert "11 variables, 853 rows" in texts(app)
+    assert app.query_params["sample"] == "sachs"
+    data = graph_data(app)
+    assert len(data["nodes"]) == 11
+    assert data["edges"] == []
+
+
+def test_a_bad_file_is_explained_where_it_was_dropped(app):
+    app.run()
+    app.file_uploader[0].upload("bad.csv", b"a,b\n1,2\n3,x\n", "text/csv").run()
+    assert not app.exception
+    (message,) = [each.value.replace("\\", "") for each in app.error]
+    assert "bad.csv" in message
+    assert "3" in message
+    assert "Traceback" not in message
+    assert app.title[0].value == "Find a causal graph in your data"
+
+
+def test_an_upload_runs_to_its_end_and_can_be_taken_away(app, csv_bytes, run_until, home):
+    app.run()
+    app.file_uploader[0].upload("chain.csv", csv_bytes, "text/csv").run()
+    assert "4 variables, 300 rows" in texts(app)
+    app.button_group[0].set_value("partial-correlation").run()
+    button(app, "run-button").click().run()
+    assert not app.exception
+    run_id = app.query_params["run"]
+    run_until(app, is_settled)
+    edges = {(e["from"], e["to"], e["directed"]) for e in graph_data(app)["edges"]}
+    assert edges == {(0, 1, False), (1, 2, False)}
+    assert "2 edges, 0 of them directed; S_g" in texts(app)
+    assert "Step 1, forward" in texts(app)
+    assert [each.label for each in app.get("download_button")] == [
+        "Edges as CSV",
+        "Result with every step as JSON",
+        "Interactive graph as HTML",
+    ]
+    record = RunStore.open(home).run(run_id)
+    assert record.data_name == "chain.csv"
+    assert record.settings.measure == "partial-correlation"
+
+
+def test_the_slider_looks_at_any_step_and_nodes_stay(app, run_until):
+    open_sample(app, measure="Partial corr.")
+    before = graph_data(app)["nodes"]
+    button(app, "run-button").click().run()
+    run_until(app, is_settled)
+    slider = next(each for each in app.slider if each.label == "Look at step")
+    last = slider.max
+    assert slider.value == last > 3
+    slider.set_value(2).run()
+    data = graph_data(app)
+    assert len(data["edges"]) == 2
+    assert data["hold"] is True
+    assert [mark["change"] for mark in data["changes"]][:1] == ["added"]
+    assert data["nodes"] == before
+    assert "Step 2, forward." in texts(app)
+    slider = next(each for each in app.slider if each.label == "Look at step")
+    slider.set_value(last).run()
+    assert graph_data(app)["hold"] is False
+
+
+def test_another_tab_finds_the_run_by_its_address(app, home, run_until):
+    from streamlit.testing.v1 import AppTest
+
+    open_sample(app, measure="Partial corr.")
+    button(app, "run-button").click().run()
+    run_until(app, is_settled)
+    other = AppTest.from_file(app._script_path, default_timeout=60)
+    other.query_params["run"] = app.query_params["run"]
+    other.run()
+    assert not other.exception
+    assert is_settled(other)
+    assert graph_data(other)["edges"] == graph_data(app)["edges"]
+    # A tab that comes later sees the result, not the last step lighting up.
+    assert graph_data(other)["changes"] == []
+
+
+def test_an_unknown_run_is_explained(app):
+    app.query_params["run"] = "nonsense"
+    app.run()
+    assert not app.exception
+    assert "There is no run nonsense on this machine" in app.warning[0].value.replace("\\", "")
+    assert app.title[0].value == "Find a causal graph in your data"
+
+
+def test_settings_come_from_the_address_and_reach_the_run(app, home, run_until):
+    open_sample(app, measure="RCD", auto="false", tau="0.2", seed="7")
+    assert not app.exception
+    button(app, "run-button").click().run()
+    run_until(app, is_settled)
+    settings = RunStore.open(home).run(app.query_params["run"]).settings
+    assert (settings.measure, settings.tau, settings.seed) == ("rcd", 0.2, 7)
+    assert "τ 0.2" in texts(app)
+    assert "(auto" not in texts(app).split("What this assumes")[0].split("RCD · ")[1][:20]
+
+
+def test_the_automatic_threshold_is_shown_with_its_level(app):
+    open_sample(app, measure="RCD")
+    assert "τ 0.0788 (auto, α 0.001)" in texts(app)
+
+
+def test_changing_the_data_goes_back_and_keeps_the_run(app, home, run_until):
+    open_sample(app, measure="Partial corr.")
+    button(app, "run-button").click().run()
+    run_until(app, is_settled)
+    button(app, "change-data").click().run()
+    assert app.title[0].value == "Find a causal graph in your data"
+    assert "run" not in app.query_params
+    assert len(RunStore.open(home).runs()) == 1
+
+
+def test_a_chosen_edge_is_explained(app, run_until):
+    open_sample(app, measure="Partial corr.")
+    button(app, "run-button").click().run()
+    run_until(app, is_settled)
+    edge = graph_data(app)["edges"][0]
+    from components.graph_panel import Focus
+
+    sha256 = RunStore.open().runs()[0].dataset_sha256
+    app.session_state["_focus"] = Focus(sha256, tuple(sorted((edge["from"], edge["to"]))))
+    app.run()
+    assert "Added in step" in texts(app)
+    app.session_state["_focus"] = Focus(sha256, (edge["from"],))
+    app.run()
+    assert graph_data(app)["focus"] == [edge["from"]]
+
+
+def test_hostile_names_are_escaped_on_the_page(app, run_until):
+    names = ["<img src=x onerror=alert(1)>", "![p](http://e.example/p.png)", ":red[x] $y$"]
+    header = ",".join(f'"{name}"' for name in names)
+    rows = "\n".join(f"{k},{k * 2 + k % 3},{k % 7}" for k in range(60))
+    app.run()
+    app.file_uploader[0].upload("h.csv", f"{header}\n{rows}\n".encode(), "text/csv").run()
+    app.button_group[0].set_value("partial-correlation").run()
+    button(app, "run-button").click().run()
+    run_until(app, is_settled)
+    shown = "\n".join(each.value for each in app.markdown)
+    assert "onerror" in shown
+    for start in ("<img", "![p]", "[p]", ":red[x]", "$y$"):
+        assert start not in re.sub(r"\\.", "", shown)
