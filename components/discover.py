@@ -9,9 +9,8 @@ from components.colours import palette
 from components.data_source import LoadedData, chosen_data, forget_data
 from components.first_screen import show_first_screen as _show_first_screen
 from components.graph_panel import (
-    HEIGHT,
-    TALL,
     choose_step,
+    graph_height,
     show_explanation,
     show_graph,
 )
@@ -150,13 +149,13 @@ def _show_graph_and_plots(
         with slider_place:
             step = choose_step(record.id, trace.n_steps) if settled else trace.n_steps
         with graph_place:
-            show_graph(data, record, trace, shown, step)
+            show_graph(data, trace, shown, step, settled=settled)
         with text_place:
             show_explanation(data, record, trace, step)
     with right:
         _show_plots(data, record, trace, step)
-        height = HEIGHT if data.dataset.n_variables < 25 else TALL
-        show_steps(trace, data.dataset.names, step, height=height - 2 * PLOT_HEIGHT + 60)
+        height = graph_height(data.dataset) - 2 * PLOT_HEIGHT + 60
+        show_steps(trace, data.dataset.names, step, height=height)
 
 
 def _show_plots(data: LoadedData, record: RunRecord | None, trace: Trace, step: int) -> None:

@@ -9,18 +9,21 @@ import streamlit as st
 from components import state
 from components.data_source import LoadedData
 from components.graph_view import graph_view
-from components.graph_view.build import EdgeChange, view_data
+from components.graph_view.build import FONT_SIZE, MIN_FONT_PIXELS, EdgeChange, view_data
 from components.scene import Shown, node_positions
 from components.sentences import marks_sentence, step_sentence, why_sentences
 from components.text import edge_text, markdown_text, short_name
 from components.trace import Trace, edge_between
+from gesncd.data.dataset import Dataset
 from gesncd.graphs.bits import nodes_in
 from gesncd.graphs.pdag import PDAG, Edge
 from gesncd.runs.records import RunRecord
 
-HEIGHT = 540
-TALL = 700
-"""From 25 variables on."""
+LEAST_HEIGHT, MOST_HEIGHT = 540, 700
+_FRAME = 70
+"""Pixels for the legend and some air."""
+LEAST_MARGIN = 30
+"""Half a box, in layout units."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +35,12 @@ class Focus:
 
 
 def show_graph(
-    data: LoadedData, record: RunRecord | None, trace: Trace, shown: Shown | None, step: int
+    data: LoadedData, trace: Trace, shown: Shown | None, step: int, *, settled: bool
 ) -> None:
     """The graph after a step."""
     dataset = data.dataset
     graph = trace.graph_at(step, dataset.n_variables)
-    stamp, changes, hold = _marks(trace, shown, step)
+    stamp, changes, hold = _marks(trace, shown, step, settled)
     focus = chosen_nodes(dataset.sha256)
     payload = view_data(
         dataset.names,
@@ -54,17 +57,25 @@ def show_graph(
     def choose(nodes: tuple[int, ...]) -> None:
         st.session_state[state.FOCUS] = Focus(dataset.sha256, nodes)
 
-    height = HEIGHT if dataset.n_variables < 25 else TALL
-    graph_view(payload, key=state.GRAPH, height=height, on_click=choose)
+    graph_view(payload, key=state.GRAPH, height=graph_height(dataset), on_click=choose)
+
+
+def graph_height(dataset: Dataset) -> int:
+    """Pixels that the graph needs to be readable as a whole, within limits."""
+    points = node_positions(dataset)
+    extent = float(points[:, 1].max() - points[:, 1].min())
+    needed = (extent + 2 * LEAST_MARGIN) * MIN_FONT_PIXELS / FONT_SIZE + _FRAME
+    return int(min(max(needed, LEAST_HEIGHT), MOST_HEIGHT))
 
 
 def _marks(
-    trace: Trace, shown: Shown | None, step: int
+    trace: Trace, shown: Shown | None, step: int, settled: bool
 ) -> tuple[str, tuple[EdgeChange, ...], bool]:
     if shown is None:
         return "none", (), False
     if step == shown.step:
-        return shown.stamp, shown.changes, False
+        # Coming back from an older step is no news: only what follows the search lights up.
+        return shown.stamp, () if settled else shown.changes, False
     changes = trace.changes_since(step - 1, step) if step else ()
     return f"{shown.stamp}:{step}", changes, True
 

@@ -19,8 +19,10 @@ from gesncd.data.dataset import Dataset
 
 Floats = NDArray[np.float64]
 
-ASPECT = 1.35
+ASPECT = 1.25
 """Width over height of the area that a graph is spread over."""
+AIR = 40.0
+"""Wished-for distance between boxes."""
 CHARACTER, LINE, PAD_X, PAD_Y = 7.6, 17.0, 24.0, 16.0
 """Size of a node's box in layout units, which are pixels at scale 1."""
 
@@ -140,44 +142,51 @@ def _majorize(points: Floats, distances: Floats, rounds: int = 300) -> Floats:
 
 
 def _wide(points: Floats) -> Floats:
-    """Turn the cloud so that its longest axis lies flat, and fill the area's aspect."""
+    """Turn the cloud so that its longest axis lies flat."""
     points = points - points.mean(axis=0)
     _, vectors = np.linalg.eigh(points.T @ points)
     axes = vectors[:, ::-1]
     largest = np.abs(axes).argmax(axis=0)
     axes = axes * np.where(axes[largest, [0, 1]] < 0, -1.0, 1.0)
-    turned = points @ axes
-    spread = turned.max(axis=0) - turned.min(axis=0)
-    spread[spread < 1e-9] = 1.0
-    current = spread[0] / spread[1]
-    # Half-way to the wanted aspect keeps distances honest enough to read.
-    stretch = math.sqrt(ASPECT / current)
-    return turned * np.array([math.sqrt(stretch), 1.0 / math.sqrt(stretch)])
+    turned: Floats = points @ axes
+    return turned
 
 
 def _fit_to_boxes(points: Floats, sizes: Floats, likely: NDArray[np.int64]) -> Floats:
-    """Scale the cloud so that boxes have room, then push apart what still overlaps."""
-    d = points.shape[0]
+    """Spread the cloud over an area that its boxes need, then push apart what overlaps."""
+    area = _area(sizes)
     spread = points.max(axis=0) - points.min(axis=0)
-    room = sizes + np.array([40.0, 40.0])
-    boxes = float((room[:, 0] * room[:, 1]).sum())
-    # Few boxes get air around them; many must stay readable on one screen.
-    area = max(1.2 * boxes + min(0.5 * boxes, 80_000.0), 190.0 * 120.0 * math.sqrt(d))
-    current = max(float(spread[0] * spread[1]), 1e-9)
-    points = points * math.sqrt(area / current)
+    points = points * (area - sizes.max(axis=0)) / np.maximum(spread, 1e-9)
+    points = points - (points.max(axis=0) + points.min(axis=0)) / 2
+    room = sizes + AIR
     for _ in range(200):
         shift = _box_pushes(points, room) + 0.5 * _edge_pushes(points, sizes, likely)
-        points = points + 0.5 * shift
+        points = _inside(points + 0.5 * shift, sizes, area)
         if np.abs(shift).max() < 0.25:
             break
-    for _ in range(200):
+    for _ in range(400):
         # Boxes have the last word: overlapping names are worse than a crossed box.
-        shift = _box_pushes(points, sizes + np.array([22.0, 22.0]))
+        shift = _box_pushes(points, sizes + AIR / 2)
         points = points + 0.5 * shift
         if np.abs(shift).max() < 0.25:
             break
     centred: Floats = points - (points.max(axis=0) + points.min(axis=0)) / 2
     return np.round(centred, 1)
+
+
+def _area(sizes: Floats) -> Floats:
+    """Width and height to spread over: few boxes get air, many stay on one screen."""
+    room = sizes + AIR
+    boxes = float((room[:, 0] * room[:, 1]).sum())
+    least = min(100_000.0 * len(sizes) ** 0.45, 330_000.0)
+    height = math.sqrt(max(1.3 * boxes, least) / ASPECT)
+    return np.array([ASPECT * height, height])
+
+
+def _inside(points: Floats, sizes: Floats, area: Floats) -> Floats:
+    limit = np.maximum((area - sizes) / 2, 0.0)
+    clipped: Floats = np.clip(points, -limit, limit)
+    return clipped
 
 
 def _box_pushes(points: Floats, room: Floats) -> Floats:

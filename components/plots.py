@@ -90,7 +90,9 @@ def local_score_figure(
         )
     if current is not None and 0 < current <= trace.n_steps:
         _ring(figure, current, max(trace.steps[current - 1].score, low * 1.1), colours)
-    figure.update_yaxes(type="log", range=[math.log10(low), math.log10(high)], dtick=1)
+    figure.update_yaxes(
+        type="log", range=[math.log10(low), math.log10(high)], dtick=1, exponentformat="power"
+    )
     return figure
 
 
@@ -103,7 +105,7 @@ def _add_tau(figure: go.Figure, y: float, tau: float, colours: Palette) -> None:
         text=f"τ {tau_number(tau)}",
         showarrow=False,
         xanchor="right",
-        yanchor="bottom",
+        yanchor="top",
         font={"size": 11, "color": colours.ink},
     )
 
@@ -164,6 +166,7 @@ def _ring(figure: go.Figure, x: float, y: float, colours: Palette) -> None:
         y=[y],
         mode="markers",
         hoverinfo="skip",
+        cliponaxis=False,
         marker={
             "size": 14,
             "color": "rgba(0,0,0,0)",

@@ -17,6 +17,7 @@ NAME_WIDTH = 18
 NAME_LINES = 4
 
 _TOKENS = re.compile(r"[^\s_\-./]*[\s_\-./]|[^\s_\-./]+")
+_ADDRESS = re.compile(r"https?:(?=//)|www(?=\.)|@", re.IGNORECASE)
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]()<>#+\-.!|$~:&^=@/\"'])")
 
 
@@ -53,8 +54,13 @@ def short_name(name: str, limit: int = 40) -> str:
 
 
 def markdown_text(text: str) -> str:
-    """Text that Markdown shows as it is: no links, pictures, colours or formulas."""
-    return _MARKDOWN.sub(r"\\\1", " ".join(text.split()))
+    """Text that Markdown shows as it is: no links, pictures, colours or formulas.
+
+    Web and mail addresses become links even where their marks are escaped, so an
+    invisible word joiner (U+2060) parts them.
+    """
+    flat = _ADDRESS.sub("\\g<0>\u2060", " ".join(text.split()))
+    return _MARKDOWN.sub(r"\\\1", flat)
 
 
 def html_text(text: str) -> str:

@@ -50,9 +50,11 @@ def _message(error: Exception) -> str | None:
     """One line for people; None for an error that is ours and needs its traceback."""
     from gesncd.data import DataError
     from gesncd.export import ResultError
+    from gesncd.knowledge import KnowledgeError
     from gesncd.runs.errors import SettingsError, StoreError
 
-    if isinstance(error, DataError | ResultError | SettingsError | StoreError):
+    known = DataError | ResultError | SettingsError | StoreError | KnowledgeError
+    if isinstance(error, known):
         return " ".join(str(error).split())
     if isinstance(error, MemoryError):
         return "The memory did not suffice. Use fewer rows or variables, or smaller networks."

@@ -12,7 +12,7 @@ from pyvis.network import Network
 
 from components.colours import DARK, LIGHT, Palette
 from components.layout import box_sizes
-from components.text import edge_text, number, wrap_name
+from components.text import count, edge_text, number, wrap_name
 from gesncd.graphs.pdag import PDAG, EdgeKind
 from gesncd.search.events import Phase
 
@@ -165,5 +165,5 @@ def _mark(change: EdgeChange) -> dict[str, Any]:
 def _summary(names: Sequence[str], graph: PDAG) -> str:
     """The graph in words, for screen readers."""
     edges = [edge_text(edge, names) for edge in graph.edges()]
-    head = f"Graph of {len(names)} variables with {len(edges)} edges"
+    head = f"Graph of {count(len(names), 'variable')} with {count(len(edges), 'edge')}"
     return head + (": " + "; ".join(edges) if edges else "") + "."

@@ -32,12 +32,13 @@ class GraphView {
     this.canvas = element("div", "canvas", root);
     this.wait = element("div", "wait", root);
     this.wait.textContent = "Loading the graph view";
-    this.tools = element("div", "tools", root);
-    this.legend = element("div", "legend", root);
+    const bar = element("div", "bar", root);
+    this.legend = element("div", "legend", bar);
+    this.tools = element("div", "tools", bar);
     this.spoken = element("div", "hidden-text", root);
     this.spoken.setAttribute("role", "img");
     this.button("Fit", "Show the whole graph", () => this.fit(true));
-    this.button("Reset positions", "Undo all dragging", () => this.resetPositions());
+    this.button("Reset", "Put all variables back to where they were before dragging", () => this.resetPositions());
   }
 
   button(text, title, act) {
@@ -86,6 +87,7 @@ class GraphView {
           shape: "box",
           borderWidth: 1.2,
           borderWidthSelected: 2,
+          labelHighlightBold: false,
           shapeProperties: { borderRadius: 6 },
           margin: { top: 8, bottom: 8, left: 11, right: 11 },
         },
@@ -402,19 +404,19 @@ function element(tag, name, parent) {
 function legendItem(text, colour, { head, dash, wide }) {
   const item = document.createElement("span");
   const svg = document.createElementNS(SVG, "svg");
-  svg.setAttribute("width", "30");
+  svg.setAttribute("width", "22");
   svg.setAttribute("height", "10");
   svg.setAttribute("aria-hidden", "true");
   const line = document.createElementNS(SVG, "line");
   const attributes = {
-    x1: 1, y1: 5, x2: head ? 22 : 29, y2: 5, stroke: colour, "stroke-width": wide ? 3.4 : 1.8,
+    x1: 1, y1: 5, x2: head ? 14 : 21, y2: 5, stroke: colour, "stroke-width": wide ? 3.4 : 1.8,
   };
   if (dash) attributes["stroke-dasharray"] = "5 4";
   for (const [name, value] of Object.entries(attributes)) line.setAttribute(name, value);
   svg.appendChild(line);
   if (head) {
     const tip = document.createElementNS(SVG, "path");
-    tip.setAttribute("d", "M20 1 L29 5 L20 9 Z");
+    tip.setAttribute("d", "M12 1 L21 5 L12 9 Z");
     tip.setAttribute("fill", head);
     svg.appendChild(tip);
   }

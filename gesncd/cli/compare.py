@@ -9,21 +9,50 @@ from pathlib import Path
 from gesncd.data import DataError, align_adjacency, read_adjacency
 from gesncd.export.result_reader import Result, read_result
 from gesncd.graphs import PDAG, agreement, cpdag_of_dag, is_cpdag, shd
+from gesncd.knowledge import Constraints, Knowledge, from_dict
 
 
 def compare(options: argparse.Namespace) -> int:
     """Run the command; its exit code."""
     result = read_result(options.result)
     truth = _true_cpdag(options.truth, result)
+    knowledge = _knowledge(result)
+    if not knowledge.is_empty:
+        truth = _oriented(truth, knowledge, result, options.truth.name)
     agreed = agreement(result.graph, truth)
     measured = {
         "shd": shd(result.graph, truth),
         "f1": agreed.f1,
         "precision": agreed.precision,
         "recall": agreed.recall,
+        "truth_oriented_by_knowledge": not knowledge.is_empty,
     }
     print(json.dumps(measured, indent=2))
     return 0
+
+
+def _knowledge(result: Result) -> Knowledge:
+    """The knowledge that the result was found with."""
+    settings = result.document.get("settings")
+    stated = settings.get("knowledge", {}) if isinstance(settings, dict) else {}
+    return from_dict(stated, name="The result's knowledge")
+
+
+def _oriented(truth: PDAG, knowledge: Knowledge, result: Result, name: str) -> PDAG:
+    """The true class oriented by the same knowledge as the result.
+
+    Raises
+    ------
+    DataError
+        If the knowledge is not true of the true graph.
+    """
+    oriented = Constraints.of(knowledge, result.variables).orient(truth)
+    if oriented is None:
+        raise DataError(
+            f"The result was found with background knowledge that contradicts {name}; "
+            "they cannot be compared."
+        )
+    return oriented[0]
 
 
 def _true_cpdag(path: Path, result: Result) -> PDAG:

@@ -11,13 +11,13 @@ from pathlib import Path
 from gesncd.cli.sentences import edge_lines, number, shown, step_sentence
 from gesncd.data import Dataset, ReadReport, read_csv
 from gesncd.export.result_json import result_document, result_text
-from gesncd.graphs import PDAG
+from gesncd.knowledge import Knowledge, read_knowledge
 from gesncd.runs.errors import SettingsError
+from gesncd.runs.search import search_events
 from gesncd.runs.settings import RunSettings, build_measure, noise_floor, resolve_tau
 from gesncd.runs.versions import software_versions
 from gesncd.search.events import Event, Finished, GlobalScore, Step
 from gesncd.search.progress import Progress
-from gesncd.search.reframed_ges import reframed_ges
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +39,9 @@ def discover(options: argparse.Namespace) -> int:
         width=options.width,
         seed=options.seed,
         global_score=not options.no_global_score,
+        max_subset=options.max_subset,
+        max_conditioning=options.max_conditioning,
+        knowledge=Knowledge() if options.knowledge is None else read_knowledge(options.knowledge),
     )
     # Found out now rather than after a long search.
     if options.out is not None and not options.out.absolute().parent.is_dir():
@@ -59,9 +62,7 @@ def _search(dataset: Dataset, settings: RunSettings, *, quiet: bool) -> Discover
     tau = resolve_tau(settings, measure)
     line = _ProgressLine(enabled=not quiet and sys.stderr.isatty())
     events: list[Event] = []
-    for event in reframed_ges(
-        measure, tau, on_progress=line.show, global_score=settings.global_score
-    ):
+    for event in search_events(settings, dataset, measure, tau, on_progress=line.show):
         events.append(event)
         if isinstance(event, Step) and not quiet:
             line.clear()
@@ -93,7 +94,8 @@ class _ProgressLine:
 
 
 def _print_result(dataset: Dataset, settings: RunSettings, discovery: Discovery) -> None:
-    for line in edge_lines(dataset.names, _final_graph(discovery)):
+    finished = _finished(discovery)
+    for line in edge_lines(dataset.names, finished.graph, finished.changes):
         print(line)
     scores = [event for event in discovery.events if isinstance(event, GlobalScore)]
     if scores:
@@ -105,7 +107,7 @@ def _print_result(dataset: Dataset, settings: RunSettings, discovery: Discovery)
             f"Noise floor: {number(discovery.noise_floor)}; independence exceeds it in about "
             f"{settings.alpha:.4g} of queries."
         )
-    for note in _finished(discovery).notes:
+    for note in finished.notes:
         print(shown(note))
 
 
@@ -130,10 +132,6 @@ def _finished(discovery: Discovery) -> Finished:
     if not isinstance(last, Finished):
         raise RuntimeError("The search ended without saying so.")
     return last
-
-
-def _final_graph(discovery: Discovery) -> PDAG:
-    return _finished(discovery).graph
 
 
 def _write(path: Path, text: str) -> None:

@@ -70,6 +70,24 @@ def _add_discover(commands: argparse._SubParsersAction[argparse.ArgumentParser])
         "--seed", type=int, default=defaults.seed, metavar="S", help="default: %(default)s"
     )
     command.add_argument(
+        "--knowledge",
+        type=Path,
+        metavar="FILE",
+        help="background knowledge to enforce: CSV, JSON or Tetrad's text",
+    )
+    command.add_argument(
+        "--max-subset",
+        type=int,
+        metavar="N",
+        help="largest T of an Insert and H of a Delete (default: no cap)",
+    )
+    command.add_argument(
+        "--max-conditioning",
+        type=int,
+        metavar="N",
+        help="largest conditioning set of a score (default: no cap)",
+    )
+    command.add_argument(
         "--no-global-score", action="store_true", help="don't compute S_g, which takes queries"
     )
     command.add_argument(

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from gesncd.export.named import named_edges
 from gesncd.graphs import PDAG, Insert
-from gesncd.search.events import Phase, Step
+from gesncd.search.events import MarkChange, Phase, Step
 
 
 def shown(name: str) -> str:
@@ -31,14 +31,21 @@ def step_sentence(names: Sequence[str], step: Step, tau: float) -> str:
     )
 
 
-def edge_lines(names: Sequence[str], graph: PDAG) -> list[str]:
-    """A heading, then one line an edge: ``→`` where it is directed, ``—`` where it isn't."""
+def edge_lines(
+    names: Sequence[str], graph: PDAG, by_knowledge: Sequence[MarkChange] = ()
+) -> list[str]:
+    """A heading, then one line an edge: ``→`` where it is directed, ``—`` where it isn't.
+
+    Edges that are directed only because of background knowledge say so.
+    """
+    known = {frozenset((names[change.i], names[change.j])) for change in by_knowledge}
     edges = named_edges(names, graph)
     if not edges:
         return ["No edges."]
     lines = [f"{len(edges)} {'edge' if len(edges) == 1 else 'edges'}:"]
     lines += [
         f"  {shown(edge.source)} {'→' if edge.directed else '—'} {shown(edge.target)}"
+        f"{' (by knowledge)' if frozenset((edge.source, edge.target)) in known else ''}"
         for edge in edges
     ]
     return lines

@@ -91,6 +91,7 @@ def result_document(
         "version": VERSION,
         "variables": list(names),
         "edges": _edges(names, current_graph(events)),
+        "knowledge_changes": [_change(names, c) for c in finished.changes] if finished else [],
         "finished": finished is not None,
         "tau": _number(started.tau),
         "tau_source": "auto" if settings.get("tau") is None else "given",

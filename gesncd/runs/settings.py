@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
-from typing import TYPE_CHECKING, Final
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any, Final
 
+from gesncd.knowledge import Knowledge, KnowledgeError, from_dict, to_dict
 from gesncd.runs.errors import SettingsError
 
 if TYPE_CHECKING:
     from gesncd.data import Dataset
+    from gesncd.knowledge import Constraints
     from gesncd.measures import ConditionalDependence
 
 MEASURES: Final = ("ncd", "rcd", "partial-correlation")
@@ -21,6 +23,7 @@ _RANGES: Final[Mapping[str, tuple[int, int]]] = {
     "width": (1, 1024),
     "seed": (0, 2**63 - 1),
 }
+_CAPS: Final = ("max_subset", "max_conditioning")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +45,10 @@ class RunSettings:
         Seed of everything random in the measure.
     global_score
         Whether S_g is computed after each step.
+    max_subset, max_conditioning
+        Caps on T and H of an operator and on its conditioning set; None for no cap.
+    knowledge
+        Background knowledge, by variable name; empty by default.
 
     Raises
     ------
@@ -56,6 +63,9 @@ class RunSettings:
     width: int = 40
     seed: int = 0
     global_score: bool = True
+    max_subset: int | None = None
+    max_conditioning: int | None = None
+    knowledge: Knowledge = Knowledge()
 
     def __post_init__(self) -> None:
         if self.measure not in MEASURES:
@@ -73,6 +83,10 @@ class RunSettings:
                 )
         if not isinstance(self.global_score, bool):
             raise SettingsError(f"global_score must be true or false, not {self.global_score!r}.")
+        for name in _CAPS:
+            cap = getattr(self, name)
+            if cap is not None and (not isinstance(cap, int) or isinstance(cap, bool) or cap < 0):
+                raise SettingsError(f"{name} must be a whole number from 0 or none, not {cap!r}.")
 
     @property
     def tau_source(self) -> str:
@@ -81,7 +95,8 @@ class RunSettings:
 
     def to_dict(self) -> dict[str, object]:
         """Plain values by name, every setting present."""
-        return asdict(self)
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        return values | {"knowledge": to_dict(self.knowledge)}
 
     @classmethod
     def from_dict(cls, values: Mapping[str, object]) -> RunSettings:
@@ -103,7 +118,13 @@ class RunSettings:
                 f"Unknown setting {unknown[0]!r}; it may come from a newer version. "
                 f"Known here: {', '.join(known)}."
             )
-        return cls(**values)  # type: ignore[arg-type]
+        arguments: dict[str, Any] = dict(values)
+        if "knowledge" in arguments:
+            try:
+                arguments["knowledge"] = from_dict(arguments["knowledge"])
+            except KnowledgeError as error:
+                raise SettingsError(str(error)) from error
+        return cls(**arguments)
 
 
 def build_measure(settings: RunSettings, dataset: Dataset) -> ConditionalDependence:
@@ -133,6 +154,21 @@ def _build(settings: RunSettings, dataset: Dataset) -> ConditionalDependence:
     from gesncd.measures import Ncd, NcdSettings
 
     return Ncd(dataset, NcdSettings(depth=settings.depth, width=settings.width, seed=settings.seed))
+
+
+def constraints_of(settings: RunSettings, dataset: Dataset) -> Constraints | None:
+    """The knowledge of a run over the nodes of its data; None where there is none.
+
+    Raises
+    ------
+    KnowledgeError
+        If it names unknown variables or contradicts itself.
+    """
+    if settings.knowledge.is_empty:
+        return None
+    from gesncd.knowledge import Constraints
+
+    return Constraints.of(settings.knowledge, dataset.names)
 
 
 def noise_floor(settings: RunSettings, measure: ConditionalDependence) -> float | None:

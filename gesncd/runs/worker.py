@@ -24,6 +24,7 @@ from pathlib import Path  # noqa: E402
 from types import FrameType  # noqa: E402
 
 from gesncd.data import DataError, Dataset  # noqa: E402
+from gesncd.knowledge import KnowledgeError  # noqa: E402
 from gesncd.measures import Cancelled, ConditionalDependence  # noqa: E402
 from gesncd.runs.errors import SettingsError, StoreError  # noqa: E402
 from gesncd.runs.event_rows import event_text  # noqa: E402
@@ -109,7 +110,7 @@ def _search(
     store: RunStore, record: RunRecord, build: BuildMeasure, reporter: Reporter
 ) -> int | None:
     """Run the search; position of the first event that differs from a former attempt's."""
-    from gesncd.search.reframed_ges import reframed_ges
+    from gesncd.runs.search import search_events
 
     # Stop may have been asked for before this process began.
     reporter.check()
@@ -120,12 +121,13 @@ def _search(
     reporter.check()
     kept = store.event_texts(record.id)
     differs_from: int | None = None
-    events = reframed_ges(
+    events = search_events(
+        record.settings,
+        dataset,
         measure,
         tau,
         cache=StoreCache(store),
         on_progress=reporter.on_progress,
-        global_score=record.settings.global_score,
     )
     for position, event in enumerate(events):
         if position < len(kept):
@@ -151,7 +153,7 @@ def _stop_on_sigterm(reporter: Reporter) -> None:
 
 
 def _failure(error: Exception, store: RunStore, run_id: str) -> str:
-    if isinstance(error, DataError | SettingsError | StoreError):
+    if isinstance(error, DataError | SettingsError | KnowledgeError | StoreError):
         return str(error)
     if isinstance(error, MemoryError):
         return "The memory did not suffice. Use fewer rows or variables, or smaller networks."

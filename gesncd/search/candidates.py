@@ -15,9 +15,9 @@ from heapq import merge
 from gesncd.graphs import PDAG, Delete, Insert, reachable_semi_directed
 from gesncd.graphs.bits import nodes_in
 from gesncd.graphs.paths import is_clique
+from gesncd.knowledge import Constraints
 from gesncd.measures import Query
 from gesncd.search.events import Candidate, PairScore, Phase
-from gesncd.search.knowledge import Constraints
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 
 from gesncd.graphs import PDAG, EdgeKind, Operator, Orientation
 from gesncd.graphs.bits import nodes_in
+from gesncd.knowledge import Constraints
 from gesncd.search.events import Cause, MarkChange, Reason
-from gesncd.search.knowledge import Constraints
 
 Reasons = Mapping[tuple[int, int], Reason]
 """Why each directed edge (source, target) of a graph is directed."""

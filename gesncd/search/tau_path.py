@@ -12,15 +12,15 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from gesncd.graphs import PDAG, EdgeKind
+from gesncd.knowledge import Constraints
 from gesncd.measures import ConditionalDependence, ScoreCache
 from gesncd.search.candidates import CandidateTable, Limits
 from gesncd.search.events import Candidate, Phase
 from gesncd.search.global_score import global_score_queries, mean_clipped
-from gesncd.search.knowledge import Constraints
 from gesncd.search.progress import OnProgress
 from gesncd.search.provenance import oriented_by_knowledge
 from gesncd.search.reframed_ges import passes, start_state

@@ -131,7 +131,7 @@ def test_a_running_search_is_stopped_and_found_again_after_a_reload(app_page, sh
     page.wait_for_function("globalThis.__gesncd_graph?.edges().length > 0", timeout=90_000)
     stop.click()
     expect(page.get_by_text("Stopped; what was found until then is shown.")).to_be_visible(
-        timeout=10_000
+        timeout=30_000
     )
     found = page.evaluate(EDGES)
     assert json.loads(found)
@@ -193,7 +193,7 @@ def test_a_dragged_node_stays_where_it_was_put(app_page, small_csv):
     wait_until_over(page)
     page.wait_for_function("globalThis.__gesncd_graph?.labels().length > 0")
     assert page.evaluate(POSITIONS) == moved
-    page.get_by_role("button", name="Reset positions").click()
+    page.get_by_role("button", name="Reset", exact=True).click()
     assert page.evaluate(POSITIONS) != moved
 
 

@@ -52,11 +52,18 @@ def test_short_name():
 
 def test_markdown_escapes_what_markdown_reads():
     text = markdown_text("![x](http://e) :red[a] $x$ <b> `c` *d* _e_ ~f~ a|b")
-    unescaped = text.replace("\\", "")
+    unescaped = text.replace("\\", "").replace("\u2060", "")
     assert unescaped == "![x](http://e) :red[a] $x$ <b> `c` *d* _e_ ~f~ a|b"
     for position, character in enumerate(text):
         if character in "![]():$<>`*_~|":
             assert text[position - 1] == "\\"
+
+
+@pytest.mark.parametrize("address", ["https://e.example", "www.e.example", "a@e.example"])
+def test_addresses_are_parted_so_that_they_become_no_links(address):
+    text = markdown_text(address)
+    assert "\u2060" in text
+    assert text.replace("\\", "").replace("\u2060", "") == address
 
 
 def test_html_text():

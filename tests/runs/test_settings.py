@@ -25,6 +25,9 @@ def test_settings_survive_their_plain_values():
         "width",
         "seed",
         "global_score",
+        "max_subset",
+        "max_conditioning",
+        "knowledge",
     ]
 
 

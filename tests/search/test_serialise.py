@@ -89,9 +89,7 @@ events = st.one_of(
     ),
     st.builds(PhaseEnded, phases, graphs(), several(candidates), counts, several(pair_scores)),
     st.builds(GlobalScore, counts, scores),
-    st.builds(
-        Finished, graphs(), graphs(), counts, counts, several(changes), several(texts)
-    ),
+    st.builds(Finished, graphs(), graphs(), counts, counts, several(changes), several(texts)),
 )
 
 

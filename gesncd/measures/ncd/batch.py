@@ -13,7 +13,12 @@ from torch import Tensor
 
 from gesncd.measures.base import Query
 from gesncd.measures.ncd.features import Features, Half
-from gesncd.measures.ncd.functions import TestFunctions, centred, function_blocks
+from gesncd.measures.ncd.functions import (
+    TestFunctions,
+    centred,
+    function_blocks,
+    function_initial_scale,
+)
 from gesncd.measures.ncd.parameters import Block, Parameters, flat_size, initial_scale
 from gesncd.measures.ncd.regressors import Regressors, regressor_blocks
 from gesncd.measures.ncd.settings import NcdSettings
@@ -191,7 +196,7 @@ def _initial_values(
     """Initial weights of the test functions and of the regressors, flat, shape ``(2E, size)``.
 
     Each query draws its own from a generator seeded by the settings' seed and the
-    query. Weights are uniform in ±1/√fan-in; zero-padded inputs don't count.
+    query. Weights are uniform in ±1/√fan-in; see also :func:`function_initial_scale`.
     """
     dtype = features.plain(0).training.dtype
     kinds, n_z = features.kinds, queries[0].shape[1]
@@ -204,8 +209,8 @@ def _initial_values(
     for i, query in enumerate(queries):
         generator = np.random.default_rng(_seed_words(settings.seed, query.query))
         for side, columns in enumerate((query.x, query.y)):
-            blocks = function_blocks(n_inputs, depth, width, (len(columns) + n_z) * kinds)
-            scale, centre = initial_scale(blocks, dtype)
+            blocks = function_blocks(n_inputs, depth, width, len(columns) * kinds)
+            scale, centre = function_initial_scale(blocks, n_z * kinds, dtype)
             f[side, i] = centre + scale * _uniform(generator, (*draws, f_size), dtype)
             if n_z:
                 uniform = _uniform(generator, (*draws, len(h_scale)), dtype)

@@ -5,13 +5,16 @@ Arrays are features-first as in :mod:`gesncd.measures.ncd.regressors`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import torch
 from torch import Tensor
 
-from gesncd.measures.ncd.parameters import Adam, Block, Parameters
+from gesncd.measures.ncd.parameters import Adam, Block, Parameters, initial_scale
 from gesncd.measures.ncd.regressors import mask_inactive
 
 _TINY = 1e-30
+_CONDITIONING_SCALE = 0.25
 
 
 def function_blocks(
@@ -26,13 +29,39 @@ def function_blocks(
     depth, width
         As in :class:`~gesncd.measures.ncd.settings.NcdSettings`.
     fan_in
-        Input features that are not padding; all of them by default.
+        Input features that count for the size of the first layer's initial
+        weights: those of X or Y that are no padding. All of them by default.
     """
     blocks, fan_in = [], n_inputs if fan_in is None else fan_in
     for layer in range(depth - 1):
         blocks.append(Block(f"weight{layer}", (width, n_inputs + 1), fan_in))
         n_inputs = fan_in = width
     return [*blocks, Block("last", (1, n_inputs + 1), fan_in)]
+
+
+def function_initial_scale(
+    blocks: Sequence[Block], n_conditioning: int, dtype: torch.dtype
+) -> tuple[Tensor, Tensor]:
+    """Half-widths and centres of the uniform initial values, each of shape ``(size,)``.
+
+    Weights on the conditioning features start at a quarter of the others: f and g
+    begin mostly as functions of X and Y, and learn where Z matters. Few steps then
+    suffice with a large Z too, whose features would drown those of X at the start.
+
+    Parameters
+    ----------
+    blocks
+        As :func:`function_blocks` makes them.
+    n_conditioning
+        How many of the inputs, the last ones, are features of Z.
+    dtype
+        Of the result.
+    """
+    scale, centre = initial_scale(blocks, dtype)
+    units, inputs = blocks[0].shape
+    first = scale[: units * inputs].view(units, inputs)
+    first[:, inputs - 1 - n_conditioning : inputs - 1] *= _CONDITIONING_SCALE
+    return scale, centre
 
 
 class TestFunctions:

@@ -12,7 +12,7 @@ from statistics import NormalDist
 from types import TracebackType
 
 import numpy as np
-from loky.process_executor import TerminatedWorkerError
+from loky.process_executor import BrokenProcessPool
 from numpy.typing import NDArray
 
 from gesncd.data.dataset import Dataset
@@ -28,8 +28,10 @@ _VERSION = 1
 _SMALLEST_N = 20
 _CHUNK_SECONDS = 0.5
 """Estimated work of a chunk; progress and cancelling are as fine as that."""
-_POOL_SECONDS = 1.0
-"""Less estimated work than this is not worth other processes."""
+_POOL_START_SECONDS = 4.0
+"""Processes take seconds of work to start; they do when so much has been asked for in all."""
+_POOL_SECONDS = 0.3
+"""A smaller batch is not worth sending to processes that run already."""
 _FLOPS_PER_SECOND = 3e10
 """A cautious guess at one core's speed; it shapes chunks, never scores."""
 
@@ -65,8 +67,9 @@ class Ncd:
     X, Y and Z may be vectors. The score is the same bits for a query and its swap,
     alone or in any batch, in this process or another, on one kind of machine.
 
-    Cost: some 0.05 seconds a query and core at n = 1000, linear in n. More than a
-    second's work is spread over processes.
+    Cost: some 0.06 seconds a query and core at n = 1000 where Z is not empty, next
+    to nothing where it is; linear in n. Work that takes longer than starting
+    processes is spread over them.
 
     Parameters
     ----------
@@ -103,6 +106,7 @@ class Ncd:
         self._jobs = 1 if alone else max(1, jobs or len(os.sched_getaffinity(0)))
         self._engine: Engine | None = None
         self._pool: Pool | None = None
+        self._asked_seconds = 0.0
         self._end_pool: weakref.finalize[..., Ncd] | None = None
         entries = settings.as_dict()
         self._key = measure_key(
@@ -153,18 +157,20 @@ class Ncd:
         Raises
         ------
         RuntimeError
-            If a worker process died, which mostly means that memory ran out.
+            If a worker process cannot start or dies, which mostly means that memory ran out.
         """
         collector = Collector(queries, self.n_variables, symmetric=True, on_chunk=on_chunk)
         tasks, seconds = self._tasks(collector.unique)
-        if self._jobs > 1 and seconds > _POOL_SECONDS:
+        self._asked_seconds += seconds
+        started = self._pool is not None or self._asked_seconds > _POOL_START_SECONDS
+        if self._jobs > 1 and started and seconds > _POOL_SECONDS:
             try:
                 self._run_in_pool(tasks, collector)
-            except TerminatedWorkerError as error:
+            except BrokenProcessPool as error:
                 self.close()
                 raise RuntimeError(
-                    "A worker process ended unexpectedly, perhaps for lack of memory. "
-                    "What was finished is kept; try again with fewer processes."
+                    "A worker process could not start or ended unexpectedly, perhaps for lack of "
+                    "memory. What was finished is kept; try again with one process (jobs=1)."
                 ) from error
         else:
             for task in tasks:

@@ -101,7 +101,7 @@ class Regressors:
             rows[:, :, self._tail].mul_(self._tail_mask)
 
     def _first_layer(self) -> None:
-        """Fold batch norm into the affine map: its statistics follow from the inputs' covariance."""
+        """Fold batch norm into the affine map: its statistics follow from Z's covariance."""
         value = self._parameters.value
         weight = value["weight0"]
         self._weight_covariance = torch.bmm(weight, self._covariance)

@@ -47,6 +47,7 @@ def test_equal_bits_alone_in_other_batches_orders_and_swapped(mixed_values, sett
 
 def test_equal_bits_from_several_processes_and_none_left_behind(mixed_values, monkeypatch):
     monkeypatch.setattr("gesncd.measures.ncd.measure._POOL_SECONDS", 0.0)
+    monkeypatch.setattr("gesncd.measures.ncd.measure._POOL_START_SECONDS", 0.0)
     dataset = Dataset.from_array(mixed_values)
     queries = _queries() * 2
     alone = Ncd(dataset, QUICK, jobs=1).evaluate(queries)

@@ -31,12 +31,13 @@ def test_smooth_relations_vanish_to_the_noise_and_noise_stays():
     assert np.corrcoef(held_out[:, 1], noise[500:])[0, 1] > 0.95
 
 
-def test_the_gcv_ridge_is_the_one_leave_one_out_prefers():
-    # Noise only: the kernel part must be shrunk to almost nothing.
-    rng = np.random.default_rng(2)
-    z, noise = rng.normal(size=(400, 1)), rng.normal(size=400)
-    left = _left(noise, z, 200)
-    assert (left[200:, 0] - noise[200:]).std() < 0.25
+def test_pure_noise_is_hardly_fitted():
+    # Plain generalised cross-validation interpolates some of these: errors up to 0.5.
+    for seed in range(20):
+        rng = np.random.default_rng(seed)
+        z, noise = rng.normal(size=(400, 1)), rng.normal(size=400)
+        left = _left(noise, z, 200)
+        assert (left[200:, 0] - noise[200:]).std() < 0.25
 
 
 def test_held_out_rows_have_no_say():

@@ -16,7 +16,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from gesncd.search.knowledge.statements import Knowledge, KnowledgeError
+from gesncd.knowledge.statements import Knowledge, KnowledgeError
 
 _RELATIONS = {
     "->": "required",

@@ -33,7 +33,7 @@ class Knowledge:
     KnowledgeError
         If a statement joins a variable to itself, a variable is in two tiers, or
         ``closed_tiers`` names a tier that is not there. Contradictions between
-        statements are found by :class:`~gesncd.search.knowledge.Constraints`.
+        statements are found by :class:`~gesncd.knowledge.Constraints`.
     """
 
     required: tuple[Pair, ...] = ()

@@ -10,7 +10,7 @@ import pytest
 from gesncd.graphs import PDAG, Delete, EdgeKind, Insert, cpdag_of_dag, members
 from gesncd.measures.oracle import DSeparationOracle
 from gesncd.search import Cause, Finished, Started, Step, reframed_ges
-from gesncd.search.knowledge import Constraints, Knowledge, KnowledgeError
+from gesncd.knowledge import Constraints, Knowledge, KnowledgeError
 
 NAMES = ("A", "B", "C", "D")
 
@@ -151,9 +151,7 @@ def _search(dag: PDAG, knowledge: Knowledge, names=NAMES, *, graded=True):
     oracle = DSeparationOracle(dag.to_matrix(), graded=graded)
     constraints = Constraints.of(knowledge, names)
     return list(
-        reframed_ges(
-            oracle, oracle.null_quantile(0.1), knowledge=constraints, global_score=False
-        )
+        reframed_ges(oracle, oracle.null_quantile(0.1), knowledge=constraints, global_score=False)
     )
 
 

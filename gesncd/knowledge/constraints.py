@@ -22,7 +22,7 @@ from gesncd.graphs import (
     topological_order,
 )
 from gesncd.graphs.bits import nodes_in
-from gesncd.search.knowledge.statements import Knowledge, KnowledgeError
+from gesncd.knowledge.statements import Knowledge, KnowledgeError
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,8 @@ class Constraints:
     joined
         ``joined[j]`` has bit i set when i and j must be adjacent; symmetric.
     apart
-        ``apart[j]`` has bit i set when i and j must not be adjacent; symmetric.
+        ``apart[j]`` has bit i set when i and j must not be adjacent, said so or with
+        both directions forbidden; symmetric.
     start
         The CPDAG from which the forward phase starts: that of the required edges.
     """
@@ -148,6 +149,10 @@ class _Compiler:
             self._part(self._node[a], self._node[b], f"{a} and {b} must not be adjacent")
         self._enter_tiers()
         self._refuse_contradictions()
+        for j, mask in enumerate(self._forbidden):
+            for i in nodes_in(mask):
+                if self._forbidden[i] >> j & 1:
+                    self._apart[j] |= 1 << i
         return Constraints(
             tuple(self._forbidden), tuple(self._joined), tuple(self._apart), self._start()
         )

@@ -1,0 +1,57 @@
+"""The search that settings describe, on a data set."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gesncd.data import Dataset
+from gesncd.measures import ConditionalDependence, ScoreCache
+from gesncd.runs.settings import RunSettings, constraints_of
+from gesncd.search.candidates import Limits
+from gesncd.search.events import Event
+from gesncd.search.progress import OnProgress
+from gesncd.search.reframed_ges import reframed_ges
+
+
+def search_events(
+    settings: RunSettings,
+    dataset: Dataset,
+    measure: ConditionalDependence,
+    tau: float,
+    *,
+    cache: ScoreCache | None = None,
+    on_progress: OnProgress | None = None,
+) -> Iterator[Event]:
+    """Events of a run; see :func:`gesncd.search.reframed_ges`.
+
+    Parameters
+    ----------
+    settings
+        Caps, knowledge and whether S_g is computed.
+    dataset
+        The data that the knowledge names variables of.
+    measure, tau
+        What :func:`~gesncd.runs.settings.build_measure` and
+        :func:`~gesncd.runs.settings.resolve_tau` made of the settings.
+    cache, on_progress
+        Where scores are kept, and what is called as they come in.
+
+    Raises
+    ------
+    KnowledgeError
+        If the knowledge names unknown variables or contradicts itself.
+    """
+    return reframed_ges(
+        measure,
+        tau,
+        cache=cache,
+        on_progress=on_progress,
+        global_score=settings.global_score,
+        limits=limits_of(settings),
+        knowledge=constraints_of(settings, dataset),
+    )
+
+
+def limits_of(settings: RunSettings) -> Limits:
+    """The caps of a run."""
+    return Limits(settings.max_subset, settings.max_conditioning)

@@ -1,0 +1,246 @@
+"""The history of a pair of variables in plain sentences.
+
+Every sentence is plain text and stays under 40 words where names are single words;
+the caller escapes it for where it is shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from gesncd.graphs import EdgeKind, Insert, Operator
+from gesncd.search.events import Candidate, Cause, MarkChange, Phase, Reason
+from gesncd.search.why import DatedChange, Decision, Offer, PairHistory
+
+_MOST_LISTED = 6
+
+
+def sentences(history: PairHistory, names: Sequence[str]) -> list[str]:
+    """Why a pair is joined as it is, or why it is not.
+
+    Parameters
+    ----------
+    history
+        What :func:`~gesncd.search.why.explain_pair` found.
+    names
+        One name a node.
+    """
+    return list(_sentences(history, names))
+
+
+def reason_clause(reason: Reason, names: Sequence[str]) -> str:
+    """Why an edge is directed, as what may follow "because"."""
+    nodes = [names[node] for node in reason.nodes]
+    match reason.cause, reason.rule, nodes:
+        case Cause.V_STRUCTURE, _, [a, c, b]:
+            return f"{a} and {b} both point at {c} and are not joined, which is a v-structure"
+        case Cause.MEEK, 1, [w, u, v]:
+            return (
+                f"{w} → {u}, and {w} and {v} are not joined: {v} → {u} would make a new "
+                "v-structure (Meek rule 1)"
+            )
+        case Cause.MEEK, 2, [u, w, v]:
+            return f"{u} → {w} → {v}: {v} → {u} would close a cycle (Meek rule 2)"
+        case Cause.MEEK, 3, [u, w1, w2, v]:
+            return (
+                f"{w1} → {v} ← {w2}: {v} → {u} would force the new v-structure "
+                f"{w1} → {u} ← {w2} (Meek rule 3)"
+            )
+        case Cause.MEEK, 4, [u, w, s, v]:
+            return (
+                f"{w} → {s} → {v}: {v} → {u} would force the new v-structure "
+                f"{w} → {u} ← {v} (Meek rule 4)"
+            )
+        case Cause.KNOWLEDGE, _, _:
+            return "background knowledge requires it"
+    raise ValueError(f"{reason} does not say why an edge is directed.")
+
+
+def _sentences(history: PairHistory, names: Sequence[str]) -> Iterator[str]:
+    yield _state(history, names)
+    if not history.finished:
+        yield _how_far(history)
+    if history.at_start is not EdgeKind.NONE:
+        yield "They were joined from the start, as background knowledge requires."
+    if not history.was_joined:
+        yield from _never_joined(history, names)
+    decisions = {decision.step: decision for decision in history.decisions}
+    for dated in history.changes:
+        decision = None if dated.step is None else decisions.get(dated.step)
+        if decision is not None:
+            yield from _decision(decision, history, names)
+        yield from _mark(dated, names)
+    yield from _changed_reason(history, names)
+    if history.kind is not EdgeKind.NONE:
+        yield from _kept(history, names)
+
+
+def _state(history: PairHistory, names: Sequence[str]) -> str:
+    pair = f"{names[history.i]} and {names[history.j]}"
+    now = "" if history.finished else " so far"
+    if history.kind is EdgeKind.NONE:
+        return f"{pair} are not joined{now}."
+    edge = _edge(history.i, history.j, history.kind, names)
+    if history.kind is EdgeKind.UNDIRECTED:
+        return f"{pair} are joined{now} by an undirected edge, {edge}: either may cause the other."
+    return f"{pair} are joined{now}, {edge}."
+
+
+def _how_far(history: PairHistory) -> str:
+    phase = "backward" if Phase.FORWARD in history.ended else "forward"
+    after = f"after step {history.n_steps}" if history.n_steps else "before the first step"
+    return f"This is how it stood {after}, in the {phase} phase; the search had not ended."
+
+
+def _decision(decision: Decision, history: PairHistory, names: Sequence[str]) -> Iterator[str]:
+    verb = "joined" if decision.phase is Phase.FORWARD else "parted"
+    yield (
+        f"Step {decision.step} {verb} them: their score given "
+        f"{_listed(decision.conditioning, names)} was {_number(decision.score)}, "
+        f"{_against_tau(decision.score, history)}."
+    )
+    if decision.runner_up is None:
+        yield "No other operator would have led to a different graph."
+    else:
+        yield f"The runner-up was {_candidate(decision.runner_up, history, names)}."
+
+
+def _candidate(candidate: Candidate, history: PairHistory, names: Sequence[str]) -> str:
+    operator = candidate.operator
+    same = {operator.x, operator.y} == {history.i, history.j}
+    what = "the same pair" if same else f"{names[operator.x]} and {names[operator.y]}"
+    given = _listed(candidate.conditioning, names)
+    return f"{what} given {given}, with a score of {_number(candidate.score)}"
+
+
+def _mark(dated: DatedChange, names: Sequence[str]) -> Iterator[str]:
+    change = dated.change
+    after = _edge(change.i, change.j, change.after, names)
+    if change.after is EdgeKind.NONE:
+        return
+    if change.reason.cause is Cause.OPERATOR:
+        yield f"That left {after} undirected, as nothing directed it."
+    elif change.reason.cause is Cause.WITHDRAWN:
+        before = _edge(change.i, change.j, change.before, names)
+        yield (
+            f"Step {dated.step} left {after} undirected: {_doing(dated.operator, names)} took "
+            f"away the reason for {before}."
+        )
+        yield from _previous(change, names)
+    elif dated.step is None:
+        yield f"At the end it became {after}, because {reason_clause(change.reason, names)}."
+    else:
+        verb = "reversed it to" if _is_arrow(change.before) else "directed"
+        reason = reason_clause(change.reason, names)
+        yield f"Step {dated.step} {verb} {after}, because {reason}."
+        yield from _previous(change, names)
+
+
+def _previous(change: MarkChange, names: Sequence[str]) -> Iterator[str]:
+    if change.previous is not None:
+        before = _edge(change.i, change.j, change.before, names)
+        yield f"It had been {before} because {reason_clause(change.previous, names)}."
+
+
+def _changed_reason(history: PairHistory, names: Sequence[str]) -> Iterator[str]:
+    """What directs the edge now, where that is not what its last change said."""
+    if history.reason is None:
+        return
+    if history.changes and history.changes[-1].change.reason == history.reason:
+        return
+    edge = _edge(history.i, history.j, history.kind, names)
+    now = "By now it" if history.changes else "It"
+    yield f"{now} is {edge} because {reason_clause(history.reason, names)}."
+
+
+def _never_joined(history: PairHistory, names: Sequence[str]) -> Iterator[str]:
+    best = history.best_offer(Phase.FORWARD)
+    if best is None:
+        if history.offers or Phase.FORWARD in history.ended:
+            yield "No valid operator ever offered to join them, so they were never scored."
+        else:
+            yield "They have not been scored yet."
+        return
+    yield f"The best score ever offered to join them was {_offered(best, history, names)}."
+    if not history.would_pass(best):
+        return
+    turned = history.turned_at(Phase.FORWARD)
+    if turned is not None and turned.score is None:
+        yield f"Other steps came first, and {_since(turned)} no valid operator could join them."
+    elif turned is not None:
+        yield (
+            f"Other steps came first, and {_since(turned)} the best on offer was not above τ: "
+            f"{_offered(turned, history, names)}."
+        )
+    elif Phase.FORWARD in history.ended:
+        yield "It was above τ to the end, but background knowledge admits no such step."
+
+
+def _kept(history: PairHistory, names: Sequence[str]) -> Iterator[str]:
+    best = history.best_offer(Phase.BACKWARD)
+    if best is None:
+        return
+    yield f"The lowest score ever offered to part them was {_offered(best, history, names)}."
+    if not history.would_pass(best) or Phase.BACKWARD not in history.ended:
+        return
+    turned = history.turned_at(Phase.BACKWARD)
+    if turned is None:
+        yield "It was not above τ to the end, but background knowledge admits no such step."
+    elif turned.score is None:
+        yield f"Other steps came first, and {_since(turned)} no valid operator could part them."
+    else:
+        yield (
+            f"Other steps came first, and {_since(turned)} the lowest on offer was above τ: "
+            f"{_offered(turned, history, names)}."
+        )
+
+
+def _offered(offer: Offer, history: PairHistory, names: Sequence[str]) -> str:
+    given = _listed(offer.conditioning, names)
+    when = (
+        f"at the end of the {offer.phase.value} phase" if offer.at_end else f"at step {offer.step}"
+    )
+    assert offer.score is not None, "there is nothing to say about no offer"
+    return f"{_number(offer.score)} given {given} {when}, {_against_tau(offer.score, history)}"
+
+
+def _since(offer: Offer) -> str:
+    if offer.at_end:
+        return f"at the end of the {offer.phase.value} phase"
+    return f"from step {offer.step} on"
+
+
+def _against_tau(score: float, history: PairHistory) -> str:
+    ratio = history.ratio(score)
+    return f"with τ = {_number(history.tau)}" if ratio is None else f"{ratio:.3g} times τ"
+
+
+def _doing(operator: Operator | None, names: Sequence[str]) -> str:
+    if operator is None:
+        return "this"
+    verb = "joining" if isinstance(operator, Insert) else "parting"
+    return f"{verb} {names[operator.x]} and {names[operator.y]}"
+
+
+def _edge(i: int, j: int, kind: EdgeKind, names: Sequence[str]) -> str:
+    if kind is EdgeKind.BACKWARD:
+        return f"{names[j]} → {names[i]}"
+    return f"{names[i]} {'→' if kind is EdgeKind.FORWARD else '—'} {names[j]}"
+
+
+def _is_arrow(kind: EdgeKind) -> bool:
+    return kind in (EdgeKind.FORWARD, EdgeKind.BACKWARD)
+
+
+def _listed(nodes: Iterable[int], names: Sequence[str]) -> str:
+    words = [names[node] for node in nodes]
+    if len(words) > _MOST_LISTED:
+        n_left = len(words) - _MOST_LISTED + 1
+        words = [*words[: _MOST_LISTED - 1], f"{n_left} others"]
+    if not words:
+        return "nothing"
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def _number(value: float) -> str:
+    return f"{value:.4g}"

@@ -1,0 +1,95 @@
+"""Background knowledge through the command line, from a file to an oriented result."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from gesncd.__main__ import main
+from gesncd.simulate.write import write_simulation
+
+
+@pytest.fixture
+def chain(tmp_path: Path) -> Path:
+    """Rows of X1 → X2 → X3 with its graph beside it, and nothing else joined."""
+    import numpy as np
+
+    from gesncd.data import Dataset, write_adjacency
+    from gesncd.data.write import write_csv
+
+    rng = np.random.default_rng(0)
+    first = rng.normal(size=400)
+    second = first + 0.6 * rng.normal(size=400)
+    third = second + 0.6 * rng.normal(size=400)
+    write_csv(tmp_path / "data.csv", Dataset.from_array(np.column_stack([first, second, third])))
+    matrix = np.array([[0, 1, 0], [0, 0, 1], [0, 0, 0]])
+    write_adjacency(tmp_path / "dag.csv", ("X1", "X2", "X3"), matrix)
+    return tmp_path
+
+
+def _discover(folder: Path, knowledge: str | None) -> dict:
+    arguments = ["discover", str(folder / "data.csv"), "--measure", "partial-correlation"]
+    if knowledge is not None:
+        (folder / "known.csv").write_text(f"source,relation,target\n{knowledge}", encoding="utf-8")
+        arguments += ["--knowledge", str(folder / "known.csv")]
+    assert main([*arguments, "--out", str(folder / "result.json")]) == 0
+    return json.loads((folder / "result.json").read_text(encoding="utf-8"))
+
+
+def test_one_known_direction_orients_the_chain_and_the_output_says_so(chain, capsys) -> None:
+    assert not any(edge["directed"] for edge in _discover(chain, None)["edges"])
+    capsys.readouterr()
+    result = _discover(chain, "X2,!->,X1\n")
+    assert result["edges"] == [
+        {"source": "X1", "target": "X2", "directed": True},
+        {"source": "X2", "target": "X3", "directed": True},
+    ]
+    causes = [change["reason"]["cause"] for change in result["knowledge_changes"]]
+    assert causes == ["knowledge", "meek"]
+    assert result["settings"]["knowledge"]["forbidden"] == [["X2", "X1"]]
+    printed = capsys.readouterr().out
+    assert "X1 → X2 (by knowledge)" in printed
+    assert "X2 → X3 (by knowledge)" in printed
+
+
+def test_compare_orients_the_truth_by_the_same_knowledge(chain, capsys) -> None:
+    _discover(chain, "X1,->,X2\n")
+    capsys.readouterr()
+    assert main(["compare", str(chain / "result.json"), str(chain / "dag.csv")]) == 0
+    measured = json.loads(capsys.readouterr().out)
+    assert measured["truth_oriented_by_knowledge"] is True
+    assert (measured["shd"], measured["f1"]) == (0, 1.0)
+
+
+def test_compare_refuses_a_truth_that_the_knowledge_contradicts(chain, capsys) -> None:
+    _discover(chain, "X1,--,X3\n")
+    assert main(["compare", str(chain / "result.json"), str(chain / "dag.csv")]) == 2
+    assert "contradicts dag.csv" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("knowledge", "words"),
+    [
+        ("X1,->,X9\n", "'X9'"),
+        ("X1,->,X2\nX2,->,X1\n", "X1 → X2 is required, but X2 → X1 is required"),
+        ("X1,=>,X2\n", "line 2"),
+    ],
+)
+def test_bad_knowledge_ends_with_one_line_and_exit_code_2(chain, capsys, knowledge, words) -> None:
+    (chain / "known.csv").write_text(f"source,relation,target\n{knowledge}", encoding="utf-8")
+    arguments = ["discover", str(chain / "data.csv"), "--measure", "partial-correlation"]
+    assert main([*arguments, "--knowledge", str(chain / "known.csv")]) == 2
+    error = capsys.readouterr().err
+    assert words in error
+    assert error.count("\n") == 1
+
+
+def test_caps_are_said_when_they_bite(tmp_path, capsys) -> None:
+    write_simulation("linear", 8, 5.0, 500, 3, tmp_path)
+    arguments = ["discover", str(tmp_path / "data.csv"), "--measure", "partial-correlation"]
+    assert main([*arguments, "--max-conditioning", "1", "--quiet"]) == 0
+    assert "capped conditioning sets at 1" in capsys.readouterr().out
+    assert main([*arguments, "--quiet"]) == 0
+    assert "capped" not in capsys.readouterr().out
