@@ -19,31 +19,70 @@ def build_parser() -> argparse.ArgumentParser:
     )
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     _add_discover(commands)
+    _add_tau_path(commands)
     _add_simulate(commands)
     _add_compare(commands)
     return parser
 
 
 def _add_discover(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    defaults = RunSettings()
     command = commands.add_parser(
         "discover",
         help="find the causal graph of a table",
         description="Search for the CPDAG of a CSV file, one line a step.",
     )
-    command.add_argument("data", type=Path, metavar="DATA.csv")
-    command.add_argument(
-        "--measure",
-        choices=MEASURES,
-        default=defaults.measure,
-        help="measure of conditional dependence (default: %(default)s)",
-    )
+    _add_search_options(command)
     command.add_argument(
         "--tau",
         type=_tau,
         default=None,
         metavar="auto|NUMBER",
         help="threshold, between 0 and 1; auto follows from alpha (default: auto)",
+    )
+    command.add_argument(
+        "--no-global-score", action="store_true", help="don't compute S_g, which takes queries"
+    )
+    command.add_argument(
+        "--out", type=Path, metavar="RESULT.json", help="write the result document here"
+    )
+    command.add_argument(
+        "--quiet", action="store_true", help="print the final graph only, not each step"
+    )
+
+
+def _add_tau_path(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    command = commands.add_parser(
+        "tau-path",
+        help="find the graphs of a table for every threshold at once",
+        description=(
+            "Search once for every threshold τ from a floor on, and print how the CPDAG of a "
+            "CSV file changes with τ."
+        ),
+    )
+    # The module that runs it cannot have a dash in its name.
+    command.set_defaults(command="tau_path")
+    _add_search_options(command)
+    command.add_argument(
+        "--tau-floor",
+        type=float,
+        metavar="NUMBER",
+        help="smallest threshold, between 0 and 1 (default: a tenth of the automatic one)",
+    )
+    command.add_argument(
+        "--global-score", action="store_true", help="compute S_g of each graph, which takes queries"
+    )
+    command.add_argument("--out", type=Path, metavar="PATH.json", help="write the graphs here")
+    command.add_argument("--quiet", action="store_true", help="print no notes on the data")
+
+
+def _add_search_options(command: argparse.ArgumentParser) -> None:
+    defaults = RunSettings()
+    command.add_argument("data", type=Path, metavar="DATA.csv")
+    command.add_argument(
+        "--measure",
+        choices=MEASURES,
+        default=defaults.measure,
+        help="measure of conditional dependence (default: %(default)s)",
     )
     command.add_argument(
         "--alpha",
@@ -86,15 +125,6 @@ def _add_discover(commands: argparse._SubParsersAction[argparse.ArgumentParser])
         type=int,
         metavar="N",
         help="largest conditioning set of a score (default: no cap)",
-    )
-    command.add_argument(
-        "--no-global-score", action="store_true", help="don't compute S_g, which takes queries"
-    )
-    command.add_argument(
-        "--out", type=Path, metavar="RESULT.json", help="write the result document here"
-    )
-    command.add_argument(
-        "--quiet", action="store_true", help="print the final graph only, not each step"
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gesncd.export.named import named_edges
-from gesncd.graphs import PDAG, Insert
+from gesncd.graphs import PDAG, Insert, Reorient
 from gesncd.search.events import MarkChange, Phase, Step
 
 
@@ -20,12 +20,15 @@ def shown(name: str) -> str:
 def step_sentence(names: Sequence[str], step: Step, tau: float) -> str:
     """One sentence on a step: what changed, given what, and how far from τ it was."""
     x, y = shown(names[step.operator.x]), shown(names[step.operator.y])
-    action = "joins" if isinstance(step.operator, Insert) else "parts"
+    if isinstance(step.operator, Reorient):
+        pair = f"turns edges around {x} and {y}, which the knowledge keeps apart"
+    else:
+        pair = f"{'joins' if isinstance(step.operator, Insert) else 'parts'} {x} and {y}"
     relation = "above" if step.phase is Phase.FORWARD else "not above"
     given = _listed([shown(names[node]) for node in step.conditioning])
     n_edges = step.cpdag.n_edges
     return (
-        f"Step {step.index} ({step.phase.value}) {action} {x} and {y}: dependence "
+        f"Step {step.index} ({step.phase.value}) {pair}: dependence "
         f"{number(step.score)} given {given}, {relation} τ = {number(tau)}; "
         f"{n_edges} {'edge' if n_edges == 1 else 'edges'} now."
     )

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from gesncd.export.named import named_edges
-from gesncd.graphs import PDAG, Insert, Operator
+from gesncd.graphs import PDAG, Insert, Operator, Reorient
 from gesncd.search.events import (
     Candidate,
     Event,
@@ -149,6 +149,12 @@ def _step(names: Sequence[str], step: Step, global_score: float | None) -> dict[
 
 
 def _operator(names: Sequence[str], operator: Operator) -> dict[str, object]:
+    if isinstance(operator, Reorient):
+        return {
+            "kind": "reorient",
+            "insert": _operator(names, operator.insert),
+            "delete": _operator(names, operator.delete),
+        }
     ends = {"x": names[operator.x], "y": names[operator.y]}
     if isinstance(operator, Insert):
         return {"kind": "insert", **ends, "t": _set(names, operator.t)}

@@ -12,9 +12,10 @@ from gesncd.graphs.equivalence import (
     v_structures,
 )
 from gesncd.graphs.meek import Marks, Orientation, close_under_meek
-from gesncd.graphs.operators import Delete, Insert, Operator
+from gesncd.graphs.operators import Delete, Insert, Operator, Reorient
 from gesncd.graphs.paths import ancestors, is_clique, reachable_semi_directed, topological_order
 from gesncd.graphs.pdag import PDAG, Edge, EdgeKind
+from gesncd.graphs.sid import sid, sid_bounds
 
 __all__ = [
     "PDAG",
@@ -26,6 +27,7 @@ __all__ = [
     "Marks",
     "Operator",
     "Orientation",
+    "Reorient",
     "agreement",
     "ancestors",
     "close_under_meek",
@@ -39,6 +41,8 @@ __all__ = [
     "members",
     "reachable_semi_directed",
     "shd",
+    "sid",
+    "sid_bounds",
     "topological_order",
     "v_structures",
 ]

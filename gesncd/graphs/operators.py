@@ -1,4 +1,4 @@
-"""Insert and Delete, the steps between neighbouring equivalence classes.
+"""Insert, Delete and Reorient, the steps between equivalence classes.
 
 Chickering, *Optimal structure identification with greedy search*, JMLR 3 (2002):
 definitions 12 and 13, validity in theorems 15 and 17.
@@ -118,4 +118,55 @@ class Delete:
         return complete(self.edit(cpdag))
 
 
-Operator = Insert | Delete
+@dataclass(frozen=True, slots=True, order=True)
+class Reorient:
+    """Insert an edge and delete it again so that other edges turn, in one step.
+
+    Where X and Y may not be joined, the search cannot take the way by which it
+    otherwise turns X — Z — Y into X → Z ← Y: join X and Y, then part them with Z in H.
+    This operator takes both at once, so that the class in between is never visited.
+
+    Parameters
+    ----------
+    insert
+        What joins the pair.
+    delete
+        What parts the same pair, in either order, in the graph with the edge.
+    """
+
+    insert: Insert
+    delete: Delete
+
+    @property
+    def x(self) -> int:
+        """X of the insertion."""
+        return self.insert.x
+
+    @property
+    def y(self) -> int:
+        """Y of the insertion."""
+        return self.insert.y
+
+    def is_valid(self, cpdag: PDAG) -> bool:
+        """Whether both halves are valid, each in its graph, and on the same pair."""
+        same_pair = {self.x, self.y} == {self.delete.x, self.delete.y}
+        return (
+            same_pair
+            and self.insert.is_valid(cpdag)
+            and self.delete.is_valid(self.insert.apply(cpdag))
+        )
+
+    def conditioning_set(self, cpdag: PDAG) -> tuple[int, ...]:
+        """That of the insertion: given it, the pair depends although the class denies it."""
+        return self.insert.conditioning_set(cpdag)
+
+    def edit(self, cpdag: PDAG) -> PDAG:
+        """The changed PDAG before it is completed."""
+        return self.delete.edit(self.insert.apply(cpdag))
+
+    def apply(self, cpdag: PDAG) -> PDAG:
+        """The CPDAG of the new equivalence class; the operator must be valid."""
+        return complete(self.edit(cpdag))
+
+
+Operator = Insert | Delete | Reorient

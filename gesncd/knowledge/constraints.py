@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from gesncd.graphs import (
     PDAG,
     Delete,
+    Insert,
     Marks,
     Operator,
     Orientation,
@@ -81,8 +82,9 @@ class Constraints:
 
     def admits(self, cpdag: PDAG, operator: Operator) -> bool:
         """Whether the class that a valid operator leads to satisfies the knowledge."""
-        pairs = self.joined if isinstance(operator, Delete) else self.apart
-        if pairs[operator.y] >> operator.x & 1:
+        if isinstance(operator, Delete) and self.joined[operator.y] >> operator.x & 1:
+            return False
+        if isinstance(operator, Insert) and self.apart[operator.y] >> operator.x & 1:
             return False
         return self.orient(operator.apply(cpdag)) is not None
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from gesncd.data import Dataset
 from gesncd.measures import ConditionalDependence, ScoreCache
 from gesncd.runs.settings import RunSettings, constraints_of
-from gesncd.search.candidates import Limits
 from gesncd.search.events import Event
+from gesncd.search.options import Limits
 from gesncd.search.progress import OnProgress
 from gesncd.search.reframed_ges import reframed_ges
 

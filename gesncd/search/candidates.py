@@ -9,115 +9,15 @@ operators; only the others are enumerated again.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from heapq import merge
 
 from gesncd.graphs import PDAG, Delete, Insert, reachable_semi_directed
 from gesncd.graphs.bits import nodes_in
-from gesncd.graphs.paths import is_clique
 from gesncd.knowledge import Constraints
 from gesncd.measures import Query
 from gesncd.search.events import Candidate, PairScore, Phase
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """Caps that make dense graphs affordable; None, the default, means no cap.
-
-    Parameters
-    ----------
-    max_subset
-        Largest T of an Insert and H of a Delete.
-    max_conditioning
-        Largest conditioning set of a score.
-    """
-
-    max_subset: int | None = None
-    max_conditioning: int | None = None
-
-    def allow(self, subset: int, conditioning: int) -> bool:
-        """Whether an operator with these masks keeps within both caps."""
-        return (self.max_subset is None or subset.bit_count() <= self.max_subset) and (
-            self.max_conditioning is None or conditioning.bit_count() <= self.max_conditioning
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """A valid operator on an ordered pair before it has a score: masks of T or H, and of Z."""
-
-    subset: int
-    conditioning: int
-
-
-def insert_options(
-    cpdag: PDAG, x: int, y: int, limits: Limits, reach: Callable[[int, int], int]
-) -> tuple[list[Option], bool]:
-    """Valid Insert(x, y, T) of a CPDAG.
-
-    Parameters
-    ----------
-    cpdag
-        Graph in which x and y are not adjacent.
-    limits
-        Caps on T and the conditioning set.
-    reach
-        ``reach(y, blocked)``: nodes that semi-directed paths from y reach.
-
-    Returns
-    -------
-    options
-        The valid operators.
-    cut
-        Whether a cap excluded any.
-    """
-    na = cpdag.neighbors[y] & cpdag.adjacent(x)
-    free = cpdag.neighbors[y] & ~cpdag.adjacent(x)
-    if not is_clique(cpdag, na):
-        return [], False
-    options, cut = [], False
-    for t in cliques_within(cpdag, free, na):
-        blocked = na | t
-        conditioning = blocked | cpdag.parents[y]
-        if reach(y, blocked) >> x & 1:
-            continue
-        if limits.allow(t, conditioning):
-            options.append(Option(t, conditioning))
-        else:
-            cut = True
-    return options, cut
-
-
-def delete_options(cpdag: PDAG, x: int, y: int, limits: Limits) -> tuple[list[Option], bool]:
-    """Valid Delete(x, y, H) of a CPDAG in which x → y or x — y; see :func:`insert_options`."""
-    na = cpdag.neighbors[y] & cpdag.adjacent(x)
-    options, cut = [], False
-    for kept in cliques_within(cpdag, na, 0):
-        conditioning = (kept | cpdag.parents[y]) & ~(1 << x)
-        if limits.allow(na & ~kept, conditioning):
-            options.append(Option(na & ~kept, conditioning))
-        else:
-            cut = True
-    return options, cut
-
-
-def cliques_within(graph: PDAG, pool: int, base: int) -> Iterator[int]:
-    """Subsets S of a mask such that S ∪ base is a clique, the empty set first.
-
-    ``base`` is a clique. A set that is none is not grown further, so that the
-    cost follows the number of cliques and not 2 to the size of the pool.
-    """
-    common = pool
-    for node in nodes_in(base):
-        common &= graph.adjacent(node)
-    stack = [(0, common)]
-    while stack:
-        chosen, extensions = stack.pop()
-        yield chosen
-        for node in nodes_in(extensions):
-            later = extensions >> (node + 1) << (node + 1)
-            stack.append((chosen | 1 << node, later & graph.adjacent(node)))
-
+from gesncd.search.options import Limits, Option, delete_options, insert_options
+from gesncd.search.reorientations import Reorientations
 
 Entry = tuple[float, int, int, int, tuple[int, ...], tuple[int, ...]]
 """Rank key of a scored operator: ±score, |Z|, x, y, sorted T or H; then sorted Z."""
@@ -137,10 +37,11 @@ class CandidateTable:
     limits
         Caps on the operators.
     knowledge
-        Background knowledge. Pairs that it keeps apart or together are never asked
-        about. Whether an operator's result satisfies it depends on the whole graph, so
-        that is judged anew at every step, in rank order and no further than needed;
-        the length of the table and the pairs' best scores count all valid operators.
+        Background knowledge. Pairs that it keeps together are never asked about, and
+        pairs that it keeps apart only for :mod:`gesncd.search.reorientations`. Whether
+        an operator's result satisfies it depends on the whole graph, so that is judged
+        anew at every step, in rank order and no further than needed; the length of the
+        table and the pairs' best scores count all valid operators.
     """
 
     def __init__(
@@ -165,6 +66,9 @@ class CandidateTable:
         self._stale: dict[int, set[int]] = {}
         self._queries: dict[tuple[int, int, int], Query] = {}
         self._pair_best: dict[tuple[int, int], Entry] = {}
+        self._turns: Reorientations | None = None
+        if knowledge is not None and phase is Phase.FORWARD and any(knowledge.apart):
+            self._turns = Reorientations(knowledge, limits)
 
     def move_to(self, cpdag: PDAG) -> list[Query]:
         """Take up a new graph; return the queries of the operators it brings.
@@ -205,6 +109,8 @@ class CandidateTable:
                 self.cut |= cut
                 self._options[y][x] = options
                 queries.extend(self._query(x, y, option) for option in options)
+        if self._turns is not None:
+            queries.extend(self._turns.move_to(cpdag))
         return queries
 
     def score(self, lookup: Callable[[Query], float]) -> tuple[PairScore, ...]:
@@ -232,20 +138,36 @@ class CandidateTable:
                 touched.add((min(x, y), max(x, y)))
             self._rows[y] = sorted(entry for row in self._entries[y].values() for entry in row)
         self._stale = {}
+        if self._turns is not None:
+            self._turns.score(lookup)
         return tuple(
             change for i, j in sorted(touched) if (change := self._update_pair(i, j)) is not None
         )
 
     def __len__(self) -> int:
-        return sum(map(len, self._rows))
+        return sum(map(len, self._rows)) + (len(self._turns.ranked) if self._turns else 0)
 
     def ranked(self) -> Iterator[Candidate]:
         """Admitted candidates, best first."""
+        if self._turns is None or not self._turns.ranked:
+            return self._admitted()
+        return merge(self._admitted(), self._turns.ranked, key=self._rank)
+
+    def _admitted(self) -> Iterator[Candidate]:
         assert self._cpdag is not None, "move_to comes first"
         for entry in merge(*self._rows):
             candidate = self._candidate(entry)
             if self._knowledge is None or self._knowledge.admits(self._cpdag, candidate.operator):
                 yield candidate
+
+    def _rank(self, candidate: Candidate) -> tuple[float, int, int, int]:
+        operator = candidate.operator
+        return (
+            self._sign * candidate.score,
+            len(candidate.conditioning),
+            operator.x,
+            operator.y,
+        )
 
     def _entry(self, x: int, y: int, option: Option, lookup: Callable[[Query], float]) -> Entry:
         query = self._query(x, y, option)

@@ -16,7 +16,7 @@ from itertools import islice
 from gesncd.graphs import PDAG, complete_with_reasons
 from gesncd.knowledge import Constraints
 from gesncd.measures import ConditionalDependence, ScoreCache
-from gesncd.search.candidates import CandidateTable, Limits
+from gesncd.search.candidates import CandidateTable
 from gesncd.search.events import (
     Candidate,
     Event,
@@ -29,6 +29,7 @@ from gesncd.search.events import (
     Step,
 )
 from gesncd.search.global_score import global_score_queries, mean_clipped
+from gesncd.search.options import Limits
 from gesncd.search.progress import OnProgress
 from gesncd.search.provenance import Reasons, mark_changes, oriented_by_knowledge, reasons_of
 from gesncd.search.scoring import Scorer

@@ -13,7 +13,7 @@ import math
 from collections.abc import Callable, Mapping
 from typing import TypeVar
 
-from gesncd.graphs import PDAG, Delete, EdgeKind, Insert, Operator
+from gesncd.graphs import PDAG, Delete, EdgeKind, Insert, Operator, Reorient
 from gesncd.search.events import (
     Candidate,
     Cause,
@@ -166,6 +166,8 @@ def _nodes(nodes: tuple[int, ...]) -> list[int]:
 def _operator(operator: Operator) -> list[object]:
     if isinstance(operator, Insert):
         return ["insert", int(operator.x), int(operator.y), _nodes(operator.t)]
+    if isinstance(operator, Reorient):
+        return ["reorient", _operator(operator.insert), _operator(operator.delete)]
     return ["delete", int(operator.x), int(operator.y), _nodes(operator.h)]
 
 
@@ -251,6 +253,12 @@ def _read_event(value: object) -> Event:
 
 
 def _read_operator(value: object) -> Operator:
+    match value:
+        case ["reorient", first, second]:
+            insert, delete = _read_operator(first), _read_operator(second)
+            if isinstance(insert, Insert) and isinstance(delete, Delete):
+                return Reorient(insert, delete)
+            raise EventError("A reorientation is an insertion and a deletion.")
     kind, x, y, others = _parts(value, 4, "an operator")
     ends = (_as_int(x, "an operator's x"), _as_int(y, "an operator's y"))
     if kind == "insert":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from gesncd.graphs import PDAG, EdgeKind, Operator, complete_with_reasons
+from gesncd.graphs import PDAG, EdgeKind, Operator, Reorient, complete_with_reasons
 from gesncd.search.events import (
     Candidate,
     Event,
@@ -215,6 +215,9 @@ def explain_pair(events: Sequence[Event], i: int, j: int) -> PairHistory:
 
 def _decisions(steps: Sequence[Step], i: int, j: int) -> Iterator[Decision]:
     for step in steps:
+        # A reorientation leaves its own pair apart.
+        if isinstance(step.operator, Reorient):
+            continue
         if {step.operator.x, step.operator.y} == {i, j}:
             yield Decision(
                 step=step.index,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from gesncd.graphs import EdgeKind, Insert, Operator
+from gesncd.graphs import EdgeKind, Insert, Operator, Reorient
 from gesncd.search.events import Candidate, Cause, MarkChange, Phase, Reason
 from gesncd.search.why import DatedChange, Decision, Offer, PairHistory
 
@@ -149,19 +149,21 @@ def _changed_reason(history: PairHistory, names: Sequence[str]) -> Iterator[str]
     if history.changes and history.changes[-1].change.reason == history.reason:
         return
     edge = _edge(history.i, history.j, history.kind, names)
-    now = "By now it" if history.changes else "It"
-    yield f"{now} is {edge} because {reason_clause(history.reason, names)}."
+    yield f"In the graph as it is now, it is {edge} because {reason_clause(history.reason, names)}."
 
 
 def _never_joined(history: PairHistory, names: Sequence[str]) -> Iterator[str]:
     best = history.best_offer(Phase.FORWARD)
     if best is None:
         if history.offers or Phase.FORWARD in history.ended:
-            yield "No valid operator ever offered to join them, so they were never scored."
+            yield "No valid operator ever offered to join them."
         else:
             yield "They have not been scored yet."
         return
-    yield f"The best score ever offered to join them was {_offered(best, history, names)}."
+    yield (
+        f"The best score ever offered to join them, {_at(best)}, was "
+        f"{_offered(best, history, names)}."
+    )
     if not history.would_pass(best):
         return
     turned = history.turned_at(Phase.FORWARD)
@@ -180,7 +182,10 @@ def _kept(history: PairHistory, names: Sequence[str]) -> Iterator[str]:
     best = history.best_offer(Phase.BACKWARD)
     if best is None:
         return
-    yield f"The lowest score ever offered to part them was {_offered(best, history, names)}."
+    yield (
+        f"The lowest score ever offered to part them, {_at(best)}, was "
+        f"{_offered(best, history, names)}."
+    )
     if not history.would_pass(best) or Phase.BACKWARD not in history.ended:
         return
     turned = history.turned_at(Phase.BACKWARD)
@@ -196,12 +201,15 @@ def _kept(history: PairHistory, names: Sequence[str]) -> Iterator[str]:
 
 
 def _offered(offer: Offer, history: PairHistory, names: Sequence[str]) -> str:
-    given = _listed(offer.conditioning, names)
-    when = (
-        f"at the end of the {offer.phase.value} phase" if offer.at_end else f"at step {offer.step}"
-    )
     assert offer.score is not None, "there is nothing to say about no offer"
-    return f"{_number(offer.score)} given {given} {when}, {_against_tau(offer.score, history)}"
+    given = _listed(offer.conditioning, names)
+    return f"{_number(offer.score)} given {given}, {_against_tau(offer.score, history)}"
+
+
+def _at(offer: Offer) -> str:
+    if offer.at_end:
+        return f"at the end of the {offer.phase.value} phase"
+    return f"at step {offer.step}"
 
 
 def _since(offer: Offer) -> str:
@@ -218,8 +226,10 @@ def _against_tau(score: float, history: PairHistory) -> str:
 def _doing(operator: Operator | None, names: Sequence[str]) -> str:
     if operator is None:
         return "this"
-    verb = "joining" if isinstance(operator, Insert) else "parting"
-    return f"{verb} {names[operator.x]} and {names[operator.y]}"
+    pair = f"{names[operator.x]} and {names[operator.y]}"
+    if isinstance(operator, Reorient):
+        return f"turning edges around {pair}"
+    return f"{'joining' if isinstance(operator, Insert) else 'parting'} {pair}"
 
 
 def _edge(i: int, j: int, kind: EdgeKind, names: Sequence[str]) -> str:

@@ -265,3 +265,45 @@ def test_knowledge_about_other_data_is_refused() -> None:
     oracle = DSeparationOracle(np.zeros((3, 3), dtype=int))
     with pytest.raises(ValueError, match="4 variables"):
         list(reframed_ges(oracle, 0.5, knowledge=constraints))
+
+
+def _true_statements(dag: PDAG, kind: str, rng) -> Knowledge:
+    """A random half of what is true of a DAG, of one kind."""
+    arrows = {(e.source, e.target) for e in dag.edges()}
+    pairs = list(combinations(range(4), 2))
+    named = lambda found: tuple((NAMES[a], NAMES[b]) for a, b in found if rng.random() < 0.5)  # noqa: E731
+    if kind == "not adjacent":
+        return Knowledge(not_adjacent=named(p for p in pairs if not {p, p[::-1]} & arrows))
+    if kind == "adjacent":
+        return Knowledge(adjacent=named(arrows))
+    if kind == "reverse forbidden":
+        return Knowledge(forbidden=named((b, a) for a, b in arrows))
+    directions = [*pairs, *(p[::-1] for p in pairs)]
+    return Knowledge(forbidden=named(d for d in directions if d not in arrows))
+
+
+# Share of the 543 DAGs on four nodes whose class, oriented by the knowledge, is found
+# exactly. Measured with the graded and the plain oracle: adjacent 1.000 and 1.000,
+# reverse forbidden 1.000 and 0.996, forbidden 0.976 and 0.910, not adjacent 0.991 and
+# 0.989. Without reorientations: forbidden 0.913 and 0.858, not adjacent 0.783 and 0.757.
+@pytest.mark.parametrize(
+    ("kind", "graded", "at_least"),
+    [
+        ("adjacent", True, 1.0),
+        ("adjacent", False, 1.0),
+        ("reverse forbidden", True, 1.0),
+        ("reverse forbidden", False, 0.985),
+        ("forbidden", True, 0.97),
+        ("forbidden", False, 0.90),
+        ("not adjacent", True, 0.985),
+        ("not adjacent", False, 0.985),
+    ],
+)
+def test_how_often_other_true_knowledge_is_exact(kind, graded, at_least, record_property) -> None:
+    rng = np.random.default_rng(5)
+    exact = 0
+    for dag in DAGS[4]:
+        knowledge = _true_statements(dag, kind, rng)
+        exact += _search(dag, knowledge, graded=graded)[-1].graph == _truth(dag, knowledge)
+    record_property("exact", exact / len(DAGS[4]))
+    assert exact / len(DAGS[4]) >= at_least, exact / len(DAGS[4])

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gesncd.graphs import PDAG, Delete, EdgeKind, Insert
+from gesncd.graphs import PDAG, Delete, EdgeKind, Insert, Reorient
 from gesncd.search.events import (
     Candidate,
     Cause,
@@ -31,7 +31,9 @@ counts = st.integers(0, 10**6)
 scores = st.floats(allow_nan=False, allow_infinity=False)
 nodes = st.integers(0, 200)
 node_sets = st.lists(nodes, max_size=4, unique=True).map(lambda xs: tuple(sorted(xs)))
-operators = st.builds(Insert, nodes, nodes, node_sets) | st.builds(Delete, nodes, nodes, node_sets)
+inserts = st.builds(Insert, nodes, nodes, node_sets)
+deletes = st.builds(Delete, nodes, nodes, node_sets)
+operators = inserts | deletes | st.builds(Reorient, inserts, deletes)
 candidates = st.builds(Candidate, operators, node_sets, scores)
 pair_scores = st.builds(PairScore, nodes, nodes, st.none() | scores, node_sets)
 reasons = st.builds(

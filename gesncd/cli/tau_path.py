@@ -1,0 +1,172 @@
+"""``tau-path``: the graphs of a table for every threshold at once."""
+
+from __future__ import annotations
+
+import argparse
+import math
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from gesncd.cli.discover import _ProgressLine, _write
+from gesncd.cli.sentences import edge_lines, number, shown
+from gesncd.data import Dataset, read_csv
+from gesncd.export.named import NamedEdge, named_edges
+from gesncd.export.result_json import result_text
+from gesncd.export.tau_path_json import CAPPED_NOTE, tau_path_document
+from gesncd.knowledge import Knowledge, read_knowledge
+from gesncd.measures import ConditionalDependence
+from gesncd.runs.errors import SettingsError
+from gesncd.runs.search import limits_of
+from gesncd.runs.settings import RunSettings, build_measure, constraints_of, noise_floor
+from gesncd.runs.versions import software_versions
+from gesncd.search.plateaus import Plateau, TauPath
+from gesncd.search.tau_path import DEFAULT_FLOOR_SHARE
+from gesncd.search.tau_path import tau_path as compute_tau_path
+
+_MOST_CHANGES = 3
+
+
+def tau_path(options: argparse.Namespace) -> int:
+    """Run the command; its exit code."""
+    settings = RunSettings(
+        measure=options.measure,
+        alpha=options.alpha,
+        depth=options.depth,
+        width=options.width,
+        seed=options.seed,
+        global_score=options.global_score,
+        max_subset=options.max_subset,
+        max_conditioning=options.max_conditioning,
+        knowledge=Knowledge() if options.knowledge is None else read_knowledge(options.knowledge),
+    )
+    out: Path | None = options.out
+    # Found out now rather than after a long search.
+    if out is not None and not out.absolute().parent.is_dir():
+        raise SettingsError(f"The folder of {out} does not exist; make it first.")
+    dataset, report = read_csv(options.data, name=options.data.name)
+    if not options.quiet:
+        for note in report.notes:
+            print(shown(note))
+    measure = build_measure(settings, dataset)
+    tau_auto = noise_floor(settings, measure)
+    floor = _floor(options.tau_floor, tau_auto, measure)
+    path = _compute(dataset, settings, measure, floor, quiet=options.quiet)
+    for line in _lines(path, dataset.names, tau_auto):
+        print(line)
+    if out is not None:
+        document = tau_path_document(
+            path,
+            dataset.names,
+            settings=settings.to_dict(),
+            tau_auto=tau_auto,
+            data_sha256=dataset.source_sha256,
+            dataset_sha256=dataset.sha256,
+            versions=software_versions(settings.measure),
+            notes=[finding.message for finding in report.findings],
+        )
+        _write(out, result_text(document))
+    return 0
+
+
+def _floor(given: float | None, tau_auto: float | None, measure: ConditionalDependence) -> float:
+    if given is not None:
+        if not 0 < given < 1:
+            raise SettingsError(
+                f"tau-floor must be a number between 0 and 1, both excluded; not {given}."
+            )
+        return given
+    if tau_auto is None or not math.isfinite(tau_auto):
+        raise SettingsError(
+            f"The measure {measure.name!r} has no automatic threshold; give --tau-floor."
+        )
+    return DEFAULT_FLOOR_SHARE * tau_auto
+
+
+def _compute(
+    dataset: Dataset,
+    settings: RunSettings,
+    measure: ConditionalDependence,
+    floor: float,
+    *,
+    quiet: bool,
+) -> TauPath:
+    line = _ProgressLine(enabled=not quiet and sys.stderr.isatty())
+    try:
+        return compute_tau_path(
+            measure,
+            floor,
+            on_progress=line.show,
+            global_score=settings.global_score,
+            limits=limits_of(settings),
+            knowledge=constraints_of(settings, dataset),
+        )
+    finally:
+        line.clear()
+
+
+def _lines(path: TauPath, names: Sequence[str], tau_auto: float | None) -> Iterator[str]:
+    """The table, from the largest τ down, and the graph at the automatic τ."""
+    count = len(path.plateaus)
+    graphs = "graph" if count == 1 else "graphs"
+    yield f"{count} {graphs} for τ from {number(path.tau_floor)} on:"
+    at_auto = None if tau_auto is None or tau_auto < path.tau_floor else path.at(tau_auto)
+    header = ("", "τ from", "to below", "edges", "directed", "S_g", "change")
+    has_score = path.plateaus[0].global_score is not None
+    rows: list[tuple[str, ...]] = [header]
+    above: list[NamedEdge] = []
+    for plateau in reversed(path.plateaus):
+        edges = named_edges(names, plateau.graph)
+        rows.append(_row(plateau, edges, above, is_auto=plateau is at_auto))
+        above = edges
+    if not has_score:
+        rows = [(*row[:5], row[-1]) for row in rows]
+    widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]) - 1)]
+    for row in rows:
+        cells = [cell.rjust(width) for cell, width in zip(row, widths, strict=False)]
+        yield "  ".join((*cells, row[-1])).rstrip()
+    if path.capped:
+        yield CAPPED_NOTE
+    if at_auto is not None and tau_auto is not None:
+        yield f"* holds the automatic τ, {number(tau_auto)}, with {_heading(at_auto, names)}"
+        yield from edge_lines(names, at_auto.graph)[1:]
+
+
+def _heading(plateau: Plateau, names: Sequence[str]) -> str:
+    heading = edge_lines(names, plateau.graph)[0]
+    return heading[0].lower() + heading[1:]
+
+
+def _row(
+    plateau: Plateau, edges: list[NamedEdge], above: list[NamedEdge], *, is_auto: bool
+) -> tuple[str, ...]:
+    high = plateau.tau_high
+    return (
+        "*" if is_auto else "",
+        f"{plateau.tau_low:.6g}",
+        "∞" if math.isinf(high) else f"{high:.6g}",
+        str(len(edges)),
+        str(sum(edge.directed for edge in edges)),
+        "" if plateau.global_score is None else number(plateau.global_score),
+        _change(edges, above),
+    )
+
+
+def _change(edges: list[NamedEdge], above: list[NamedEdge]) -> str:
+    """How a graph differs from that of the row above: edges that came, went or turned."""
+    before = {frozenset(edge[:2]): edge for edge in above}
+    after = {frozenset(edge[:2]): edge for edge in edges}
+    changes = [f"+ {_arrow(edge)}" for pair, edge in after.items() if pair not in before]
+    changes += [f"− {_arrow(edge)}" for pair, edge in before.items() if pair not in after]
+    changes += [
+        f"now {_arrow(edge)}"
+        for pair, edge in after.items()
+        if pair in before and before[pair] != edge
+    ]
+    if len(changes) > _MOST_CHANGES + 1:
+        changes = [*changes[:_MOST_CHANGES], f"and {len(changes) - _MOST_CHANGES} more"]
+    return ", ".join(changes)
+
+
+def _arrow(edge: NamedEdge) -> str:
+    return f"{shown(edge.source)} {'→' if edge.directed else '—'} {shown(edge.target)}"
