@@ -1,4 +1,4 @@
-"""The jobs of the app without a browser: ``python -m gesncd discover|simulate|compare``."""
+"""The jobs of the app without a browser: ``python -m gesncd COMMAND``."""
 
 from __future__ import annotations
 

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import argparse
-import secrets
 import sys
 from dataclasses import dataclass
-from pathlib import Path
 
+from gesncd.cli.common import ProgressLine, refuse_missing_folder, settings_of, write_whole
 from gesncd.cli.sentences import edge_lines, number, shown, step_sentence
 from gesncd.data import Dataset, ReadReport, read_csv
 from gesncd.export.result_json import result_document, result_text
-from gesncd.knowledge import Knowledge, read_knowledge
-from gesncd.runs.errors import SettingsError
 from gesncd.runs.search import search_events
 from gesncd.runs.settings import RunSettings, build_measure, noise_floor, resolve_tau
 from gesncd.runs.versions import software_versions
 from gesncd.search.events import Event, Finished, GlobalScore, Step
-from gesncd.search.progress import Progress
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,21 +27,8 @@ class Discovery:
 
 def discover(options: argparse.Namespace) -> int:
     """Run the command; its exit code."""
-    settings = RunSettings(
-        measure=options.measure,
-        tau=options.tau,
-        alpha=options.alpha,
-        depth=options.depth,
-        width=options.width,
-        seed=options.seed,
-        global_score=not options.no_global_score,
-        max_subset=options.max_subset,
-        max_conditioning=options.max_conditioning,
-        knowledge=Knowledge() if options.knowledge is None else read_knowledge(options.knowledge),
-    )
-    # Found out now rather than after a long search.
-    if options.out is not None and not options.out.absolute().parent.is_dir():
-        raise SettingsError(f"The folder of {options.out} does not exist; make it first.")
+    settings = settings_of(options, global_score=not options.no_global_score)
+    refuse_missing_folder(options.out)
     dataset, report = read_csv(options.data, name=options.data.name)
     if not options.quiet:
         for note in report.notes:
@@ -53,14 +36,14 @@ def discover(options: argparse.Namespace) -> int:
     discovery = _search(dataset, settings, quiet=options.quiet)
     _print_result(dataset, settings, discovery)
     if options.out is not None:
-        _write(options.out, _result(dataset, report, settings, discovery))
+        write_whole(options.out, _result(dataset, report, settings, discovery))
     return 0
 
 
 def _search(dataset: Dataset, settings: RunSettings, *, quiet: bool) -> Discovery:
     measure = build_measure(settings, dataset)
     tau = resolve_tau(settings, measure)
-    line = _ProgressLine(enabled=not quiet and sys.stderr.isatty())
+    line = ProgressLine(enabled=not quiet and sys.stderr.isatty())
     events: list[Event] = []
     for event in search_events(settings, dataset, measure, tau, on_progress=line.show):
         events.append(event)
@@ -69,28 +52,6 @@ def _search(dataset: Dataset, settings: RunSettings, *, quiet: bool) -> Discover
             print(step_sentence(dataset.names, event, tau), flush=True)
     line.clear()
     return Discovery(tuple(events), tau, noise_floor(settings, measure))
-
-
-class _ProgressLine:
-    """One line on a terminal's error stream that is overwritten as scores come in."""
-
-    def __init__(self, *, enabled: bool) -> None:
-        self._enabled = enabled
-
-    def show(self, progress: Progress) -> None:
-        """Overwrite the line."""
-        if self._enabled:
-            sys.stderr.write(
-                f"\r\x1b[K{progress.phase.value}, step {progress.step}, {progress.purpose}: "
-                f"{progress.done} of {progress.asked} queries"
-            )
-            sys.stderr.flush()
-
-    def clear(self) -> None:
-        """Empty the line."""
-        if self._enabled:
-            sys.stderr.write("\r\x1b[K")
-            sys.stderr.flush()
 
 
 def _print_result(dataset: Dataset, settings: RunSettings, discovery: Discovery) -> None:
@@ -132,13 +93,3 @@ def _finished(discovery: Discovery) -> Finished:
     if not isinstance(last, Finished):
         raise RuntimeError("The search ended without saying so.")
     return last
-
-
-def _write(path: Path, text: str) -> None:
-    """Write a file that is either complete or as it was before."""
-    temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}.tmp")
-    try:
-        temporary.write_bytes(text.encode("utf-8"))
-        temporary.replace(path)
-    finally:
-        temporary.unlink(missing_ok=True)

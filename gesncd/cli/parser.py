@@ -18,11 +18,26 @@ def build_parser() -> argparse.ArgumentParser:
         description="Exploratory causal discovery by reframed greedy equivalence search.",
     )
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    _add_check(commands)
     _add_discover(commands)
     _add_tau_path(commands)
     _add_simulate(commands)
     _add_compare(commands)
     return parser
+
+
+def _add_check(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    command = commands.add_parser(
+        "check",
+        help="say what is wrong with a table before a search",
+        description=(
+            "Print everything found in a table: errors, which stop a search, warnings and notes. "
+            "CSV, TSV, text, Excel (.xlsx), Parquet and Feather are read; several files with the "
+            "same columns count as one. The exit code is 1 if an error stops a search."
+        ),
+    )
+    command.add_argument("data", type=Path, nargs="+", metavar="DATA.csv")
+    command.add_argument("--sheet", metavar="NAME", help="sheet of a workbook (default: the first)")
 
 
 def _add_discover(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

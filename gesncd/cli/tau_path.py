@@ -8,13 +8,12 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from gesncd.cli.discover import _ProgressLine, _write
+from gesncd.cli.common import ProgressLine, refuse_missing_folder, settings_of, write_whole
 from gesncd.cli.sentences import edge_lines, number, shown
 from gesncd.data import Dataset, read_csv
 from gesncd.export.named import NamedEdge, named_edges
 from gesncd.export.result_json import result_text
-from gesncd.export.tau_path_json import CAPPED_NOTE, tau_path_document
-from gesncd.knowledge import Knowledge, read_knowledge
+from gesncd.export.tau_path_json import tau_path_document
 from gesncd.measures import ConditionalDependence
 from gesncd.runs.errors import SettingsError
 from gesncd.runs.search import limits_of
@@ -29,21 +28,9 @@ _MOST_CHANGES = 3
 
 def tau_path(options: argparse.Namespace) -> int:
     """Run the command; its exit code."""
-    settings = RunSettings(
-        measure=options.measure,
-        alpha=options.alpha,
-        depth=options.depth,
-        width=options.width,
-        seed=options.seed,
-        global_score=options.global_score,
-        max_subset=options.max_subset,
-        max_conditioning=options.max_conditioning,
-        knowledge=Knowledge() if options.knowledge is None else read_knowledge(options.knowledge),
-    )
+    settings = settings_of(options, global_score=options.global_score)
     out: Path | None = options.out
-    # Found out now rather than after a long search.
-    if out is not None and not out.absolute().parent.is_dir():
-        raise SettingsError(f"The folder of {out} does not exist; make it first.")
+    refuse_missing_folder(out)
     dataset, report = read_csv(options.data, name=options.data.name)
     if not options.quiet:
         for note in report.notes:
@@ -65,7 +52,7 @@ def tau_path(options: argparse.Namespace) -> int:
             versions=software_versions(settings.measure),
             notes=[finding.message for finding in report.findings],
         )
-        _write(out, result_text(document))
+        write_whole(out, result_text(document))
     return 0
 
 
@@ -91,7 +78,7 @@ def _compute(
     *,
     quiet: bool,
 ) -> TauPath:
-    line = _ProgressLine(enabled=not quiet and sys.stderr.isatty())
+    line = ProgressLine(enabled=not quiet and sys.stderr.isatty())
     try:
         return compute_tau_path(
             measure,
@@ -125,8 +112,7 @@ def _lines(path: TauPath, names: Sequence[str], tau_auto: float | None) -> Itera
     for row in rows:
         cells = [cell.rjust(width) for cell, width in zip(row, widths, strict=False)]
         yield "  ".join((*cells, row[-1])).rstrip()
-    if path.capped:
-        yield CAPPED_NOTE
+    yield from path.notes
     if at_auto is not None and tau_auto is not None:
         yield f"* holds the automatic τ, {number(tau_auto)}, with {_heading(at_auto, names)}"
         yield from edge_lines(names, at_auto.graph)[1:]

@@ -15,11 +15,6 @@ FORMAT: Final = "gesncd tau-path"
 VERSION: Final = 1
 """Version of the document's layout."""
 
-CAPPED_NOTE: Final = (
-    "The caps on T, H and conditioning sets excluded some operators on the way; "
-    "without them graphs may differ."
-)
-
 
 def tau_path_document(
     path: TauPath,
@@ -76,7 +71,7 @@ def tau_path_document(
         "data_sha256": data_sha256 or dataset_sha256,
         "dataset_sha256": dataset_sha256,
         "versions": dict(sorted(versions.items())),
-        "notes": [*notes, *([CAPPED_NOTE] if path.capped else [])],
+        "notes": [*notes, *path.notes],
     }
 
 

@@ -111,6 +111,7 @@ class CandidateTable:
                 queries.extend(self._query(x, y, option) for option in options)
         if self._turns is not None:
             queries.extend(self._turns.move_to(cpdag))
+            self.cut |= self._turns.cut
         return queries
 
     def score(self, lookup: Callable[[Query], float]) -> tuple[PairScore, ...]:

@@ -25,6 +25,16 @@ class Limits:
     max_subset: int | None = None
     max_conditioning: int | None = None
 
+    @property
+    def note(self) -> str:
+        """A sentence for people, for when a cap excluded an operator."""
+        caps = []
+        if self.max_subset is not None:
+            caps.append(f"the size of T and H at {self.max_subset}")
+        if self.max_conditioning is not None:
+            caps.append(f"conditioning sets at {self.max_conditioning}")
+        return f"The search capped {' and '.join(caps)}, and the cap excluded some operators."
+
     def allow(self, subset: int, conditioning: int) -> bool:
         """Whether an operator with these masks keeps within both caps."""
         return (self.max_subset is None or subset.bit_count() <= self.max_subset) and (

@@ -88,15 +88,15 @@ class TauPath:
         The forward phase at ``tau_floor``; at a higher τ it is a beginning of this.
     n_queries
         Distinct queries the path needed, cached or not.
-    capped
-        Whether a cap of the limits excluded an operator anywhere on the path.
+    notes
+        Sentences for people about what the search could not do in full.
     """
 
     tau_floor: float
     plateaus: tuple[Plateau, ...]
     insertions: tuple[Candidate, ...]
     n_queries: int
-    capped: bool
+    notes: tuple[str, ...] = ()
 
     def at(self, tau: float) -> Plateau:
         """The plateau that holds a threshold.

@@ -115,7 +115,7 @@ def reframed_ges(
     if global_score and not stepwise:
         yield _global_score(scorer, state, Phase.BACKWARD)
     graph, changes = oriented_by_knowledge(state.cpdag, knowledge)
-    notes = _notes(limits, cut)
+    notes = (limits.note,) if cut else ()
     yield Finished(state.cpdag, graph, state.n_steps, scorer.n_queries, changes, notes)
 
 
@@ -207,14 +207,3 @@ def _global_score(scorer: Scorer, state: State, phase: Phase) -> GlobalScore:
     scorer.answer(queries, phase=phase, step=state.n_steps, purpose="global score")
     value = mean_clipped([scorer[query] for query in queries], state.cpdag.n_nodes)
     return GlobalScore(state.n_steps, value)
-
-
-def _notes(limits: Limits, cut: bool) -> tuple[str, ...]:
-    if not cut:
-        return ()
-    caps = []
-    if limits.max_subset is not None:
-        caps.append(f"the size of T and H at {limits.max_subset}")
-    if limits.max_conditioning is not None:
-        caps.append(f"conditioning sets at {limits.max_conditioning}")
-    return (f"The search capped {' and '.join(caps)}, and the cap excluded some operators.",)

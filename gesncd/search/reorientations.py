@@ -49,6 +49,8 @@ class Reorientations:
         self._limits = limits
         self._visited: set[PDAG] = set()
         self._ways: list[_Way] = []
+        self.cut = False
+        """Whether a cap of ``limits`` ever excluded an operator."""
         self.ranked: list[Candidate] = []
         """The best reorientation for each insertion, best first."""
 
@@ -73,7 +75,8 @@ class Reorientations:
                 # Without a common neighbour there is nothing to turn.
                 if not cpdag.adjacent(x) & cpdag.adjacent(y):
                     continue
-                options, _ = insert_options(cpdag, x, y, self._limits, reach)
+                options, cut = insert_options(cpdag, x, y, self._limits, reach)
+                self.cut |= cut
                 for option in options:
                     insert = Insert(x, y, tuple(nodes_in(option.subset)))
                     yield self._way(cpdag, insert, option.conditioning)
@@ -83,7 +86,9 @@ class Reorientations:
         deletes = []
         for x, y in ((insert.x, insert.y), (insert.y, insert.x)):
             if (joined.parents[y] | joined.neighbors[y]) >> x & 1:
-                for option in delete_options(joined, x, y, self._limits)[0]:
+                options, cut = delete_options(joined, x, y, self._limits)
+                self.cut |= cut
+                for option in options:
                     delete = Delete(x, y, tuple(nodes_in(option.subset)))
                     deletes.append((delete, Query.pair(x, y, nodes_in(option.conditioning))))
         query = Query.pair(insert.x, insert.y, nodes_in(conditioning))

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from gesncd.data import Dataset
-from gesncd.graphs import EdgeKind
+from gesncd.graphs import EdgeKind, Reorient
 from gesncd.knowledge import Constraints, Knowledge
 from gesncd.measures import Cancelled, MemoryCache, PartialCorrelation, Query, Rcd
 from gesncd.search import Finished, GlobalScore, Limits, Phase, Step, reframed_ges
@@ -154,20 +154,28 @@ def test_with_limits_and_knowledge():
     some = Constraints.of(
         Knowledge(required=(("a", "b"),), tiers=(("a", "b", "c"), ("d", "e"))), names
     )
-    n_oriented = n_capped = 0
+    apart = Constraints.of(Knowledge(not_adjacent=(("a", "c"), ("b", "e"), ("c", "d"))), names)
+    n_oriented = n_capped = n_reoriented = 0
     for seed in range(15):
         measure = HashedScores(5, seed, digits=2)
         path = check_against_direct_runs(measure, 0.3, rng, n_random=3, knowledge=some)
         assert all(p.cpdag.kind(0, 1) is not EdgeKind.NONE for p in path.plateaus)
         n_oriented += any(plateau.graph != plateau.cpdag for plateau in path.plateaus)
+        path = check_against_direct_runs(measure, 0.3, rng, n_random=3, knowledge=apart)
+        n_reoriented += any(
+            isinstance(each.operator, Reorient)
+            for each in direct(measure, 0.3, None, knowledge=apart)
+            if isinstance(each, Step)
+        )
         limits = Limits(max_subset=1, max_conditioning=2)
         path = check_against_direct_runs(measure, 0.3, rng, n_random=3, limits=limits)
         noted = bool(direct(measure, 0.3, None, limits=limits)[-1].notes)
-        assert path.capped or not noted
-        n_capped += path.capped
-        assert not tau_path(measure, 0.3).capped
+        assert path.notes or not noted
+        n_capped += bool(path.notes)
+        assert not tau_path(measure, 0.3).notes
     assert n_oriented > 10
     assert n_capped > 10
+    assert n_reoriented > 3
 
 
 def test_a_path_by_hand():
@@ -241,6 +249,22 @@ def test_the_global_score_is_that_of_the_search():
         last = [event.value for event in events if isinstance(event, GlobalScore)][-1]
         assert plateau.global_score == last
     assert all(p.global_score is None for p in tau_path(measure, 0.002).plateaus)
+
+
+def test_a_floor_cuts_the_path_and_changes_nothing_above():
+    # Also where a score is exactly the floor, and where the floor is inside a plateau.
+    for seed in range(5):
+        measure, cache = HashedScores(5, seed, digits=2), MemoryCache()
+        path = tau_path(measure, 0.2, cache=cache)
+        for plateau in path.plateaus:
+            for floor in (plateau.tau_low, plateau.tau_low + 1e-4):
+                part = tau_path(measure, floor, cache=cache)
+                assert [(p.tau_high, p.cpdag) for p in part.plateaus] == [
+                    (p.tau_high, p.cpdag) for p in path.plateaus if p.tau_high > floor
+                ]
+                lows = [p.tau_low for p in path.plateaus if p.tau_low > floor]
+                assert [p.tau_low for p in part.plateaus] == [floor, *lows]
+                assert all(candidate.score > floor for candidate in part.insertions)
 
 
 def test_a_warm_cache_needs_no_measure():

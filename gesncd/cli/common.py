@@ -1,0 +1,79 @@
+"""What the commands that search have in common."""
+
+from __future__ import annotations
+
+import argparse
+import secrets
+import sys
+from pathlib import Path
+
+from gesncd.knowledge import Knowledge, read_knowledge
+from gesncd.runs.errors import SettingsError
+from gesncd.runs.settings import RunSettings
+from gesncd.search.progress import Progress
+
+
+def settings_of(options: argparse.Namespace, *, global_score: bool) -> RunSettings:
+    """Settings of the options that all searching commands take.
+
+    Raises
+    ------
+    SettingsError, KnowledgeError
+        If a value is out of range, or the knowledge file is not understood.
+    """
+    return RunSettings(
+        measure=options.measure,
+        tau=getattr(options, "tau", None),
+        alpha=options.alpha,
+        depth=options.depth,
+        width=options.width,
+        seed=options.seed,
+        global_score=global_score,
+        max_subset=options.max_subset,
+        max_conditioning=options.max_conditioning,
+        knowledge=Knowledge() if options.knowledge is None else read_knowledge(options.knowledge),
+    )
+
+
+def refuse_missing_folder(out: Path | None) -> None:
+    """Find out before a long search that its result could not be written.
+
+    Raises
+    ------
+    SettingsError
+        If the folder of the file does not exist.
+    """
+    if out is not None and not out.absolute().parent.is_dir():
+        raise SettingsError(f"The folder of {out} does not exist; make it first.")
+
+
+class ProgressLine:
+    """One line on a terminal's error stream that is overwritten as scores come in."""
+
+    def __init__(self, *, enabled: bool) -> None:
+        self._enabled = enabled
+
+    def show(self, progress: Progress) -> None:
+        """Overwrite the line."""
+        if self._enabled:
+            sys.stderr.write(
+                f"\r\x1b[K{progress.phase.value}, step {progress.step}, {progress.purpose}: "
+                f"{progress.done} of {progress.asked} queries"
+            )
+            sys.stderr.flush()
+
+    def clear(self) -> None:
+        """Empty the line."""
+        if self._enabled:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file that is either complete or as it was before."""
+    temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}.tmp")
+    try:
+        temporary.write_bytes(text.encode("utf-8"))
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)
