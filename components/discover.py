@@ -19,12 +19,12 @@ from components.plots import HEIGHT as PLOT_HEIGHT
 from components.plots import global_score_figure, local_score_figure
 from components.result_panel import show_downloads, show_edges, show_reading_guide
 from components.run_control import start_run
-from components.scene import Scene, follow
+from components.scene import Scene, Shown, follow
 from components.settings_panel import DEFAULTS, show_settings
 from components.status_row import show_status
 from components.step_list import show_steps
 from components.store import read_trace, run_store
-from components.text import markdown_text, short_name
+from components.text import count, markdown_text, short_name
 from components.trace import Trace
 from gesncd.data import DataError
 from gesncd.runs.errors import StoreError, UnknownRunError
@@ -42,13 +42,10 @@ def open_scene() -> Scene | None:
         record, problem = _addressed_run()
         data = chosen_data(store, record)
     except (StoreError, DataError) as error:
-        st.session_state[_PROBLEM] = str(error)
+        st.session_state[state.PROBLEM] = str(error)
         return None
-    st.session_state[_PROBLEM] = problem
+    st.session_state[state.PROBLEM] = problem
     return None if data is None else Scene(data, record, problem)
-
-
-_PROBLEM = "_problem"
 
 
 def _addressed_run() -> tuple[RunRecord | None, str | None]:
@@ -66,7 +63,7 @@ def _addressed_run() -> tuple[RunRecord | None, str | None]:
 
 def show_first_screen() -> None:
     """Choose data."""
-    _show_first_screen(st.session_state.get(_PROBLEM))
+    _show_first_screen(st.session_state.get(state.PROBLEM))
 
 
 def show_sidebar(scene: Scene) -> None:
@@ -90,7 +87,7 @@ def _show_data_line(data: LoadedData) -> None:
     text.markdown(f"**{markdown_text(short_name(data.name, 48))}**  \n:small[{data.size_text}]")
     action.button("Change", key="change-data", on_click=forget_data, type="tertiary")
     if data.notes:
-        with st.expander(f"{len(data.notes)} remarks on the file", icon=":material/info:"):
+        with st.expander(count(len(data.notes), "remark") + " on the file", icon=":material/info:"):
             for note in data.notes:
                 st.caption(markdown_text(note))
 
@@ -114,40 +111,48 @@ def _is_settled(record: RunRecord) -> bool:
     """Whether the run is over and this tab has shown its last step."""
     if record.state.is_live:
         return False
-    shown = st.session_state.get(state.SHOWN)
+    shown: Shown | None = st.session_state.get(state.SHOWN)
     if shown is None or (shown.run_id, shown.attempt) != (record.id, record.attempt):
         return True
     return shown.step >= read_trace(run_store(), record).n_steps
 
 
 def _show_run(data: LoadedData, run_id: str | None, polling: bool) -> None:
+    if run_id is None:
+        show_status(data, None, _NOTHING, settled=False)
+        _show_graph_and_plots(data, None, _NOTHING, None, settled=False)
+        return
     try:
-        record = None if run_id is None else run_store().run(run_id)
-        trace = _NOTHING if record is None else read_trace(run_store(), record)
+        record = run_store().run(run_id)
+        trace = read_trace(run_store(), record)
     except StoreError as error:
         st.error(markdown_text(str(error)))
         return
-    shown = None if record is None else follow(record, trace)
-    settled = record is not None and not record.state.is_live and shown.step >= trace.n_steps
+    shown = follow(record, trace)
+    settled = not record.state.is_live and shown.step >= trace.n_steps
     if polling and settled:
         # Once more as a whole, without the timer and with all that a finished run offers.
         st.rerun()
-    visible = trace if shown is None else trace.until(shown.step)
+    visible = trace.until(shown.step)
     show_status(data, record, visible, settled)
-    _show_graph_and_plots(data, record, visible, settled)
-    if record is not None:
-        _show_result(data, record, visible, settled)
+    _show_graph_and_plots(data, record, visible, shown, settled)
+    _show_result(data, record, visible, settled)
 
 
 def _show_graph_and_plots(
-    data: LoadedData, record: RunRecord | None, trace: Trace, settled: bool
+    data: LoadedData,
+    record: RunRecord | None,
+    trace: Trace,
+    shown: Shown | None,
+    settled: bool,
 ) -> None:
-    shown = None if record is None else st.session_state[state.SHOWN]
     left, right = st.columns([2.3, 1], gap="medium")
     with left:
         graph_place, slider_place, text_place = st.container(), st.container(), st.container()
-        with slider_place:
-            step = choose_step(record.id, trace.n_steps) if settled else trace.n_steps
+        step = trace.n_steps
+        if settled and record is not None:
+            with slider_place:
+                step = choose_step(record.id, trace.n_steps)
         with graph_place:
             show_graph(data, trace, shown, step, settled=settled)
         with text_place:

@@ -96,8 +96,10 @@ def _likely_pairs(strength: Floats) -> NDArray[np.int64]:
     tree_pairs = np.sort(np.column_stack([tree.row, tree.col]), axis=1)
     pairs = {(int(i), int(j)) for i, j in tree_pairs}
     for i in range(d):
-        partners = sorted((j for j in range(d) if j != i), key=lambda j, i=i: (-strength[i, j], j))
-        pairs |= {(min(i, j), max(i, j)) for j in partners[:2]}
+        # Stable, so that equally strong partners keep the order of the variables.
+        ranked = np.argsort(-strength[i], kind="stable")
+        partners = [int(j) for j in ranked if j != i][:2]
+        pairs |= {(min(i, j), max(i, j)) for j in partners}
     return np.array(sorted(pairs), dtype=np.int64)
 
 
@@ -193,8 +195,7 @@ def _box_pushes(points: Floats, room: Floats) -> Floats:
     """Moves that part overlapping boxes along the axis of the smaller overlap."""
     gaps = points[:, None] - points[None]
     overlap = (room[:, None] + room[None]) / 2 - np.abs(gaps)
-    touching = (overlap > 0).all(axis=2)
-    np.fill_diagonal(touching, False)
+    touching = (overlap > 0).all(axis=2) & ~np.eye(len(points), dtype=bool)
     flat = overlap[..., 0] < overlap[..., 1] * ASPECT
     order = np.sign(np.arange(len(points))[:, None] - np.arange(len(points))[None])
     signs = np.where(gaps == 0, order[..., None], np.sign(gaps))

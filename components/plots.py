@@ -90,8 +90,12 @@ def local_score_figure(
         )
     if current is not None and 0 < current <= trace.n_steps:
         _ring(figure, current, max(trace.steps[current - 1].score, low * 1.1), colours)
+    decades = [10.0**k for k in range(math.ceil(math.log10(low)), 1)]
     figure.update_yaxes(
-        type="log", range=[math.log10(low), math.log10(high)], dtick=1, exponentformat="power"
+        type="log",
+        range=[math.log10(low), math.log10(high)],
+        tickvals=decades,
+        ticktext=[number(decade) for decade in decades],
     )
     return figure
 
@@ -99,12 +103,12 @@ def local_score_figure(
 def _add_tau(figure: go.Figure, y: float, tau: float, colours: Palette) -> None:
     figure.add_hline(y=y, line={"color": colours.ink, "width": 1.2, "dash": "dash"})
     figure.add_annotation(
-        x=1,
+        x=0.01,
         xref="paper",
         y=math.log10(y),
         text=f"τ {tau_number(tau)}",
         showarrow=False,
-        xanchor="right",
+        xanchor="left",
         yanchor="top",
         font={"size": 11, "color": colours.ink},
     )
@@ -190,5 +194,5 @@ def _hover(trace: Trace, index: int, names: Sequence[str], value: str) -> str:
 
 def _round_up(value: float) -> float:
     """A little above, on a round number, so that the axis moves seldom."""
-    unit = 10 ** math.floor(math.log10(value))
+    unit = math.pow(10, math.floor(math.log10(value)))
     return math.ceil(1.05 * value / unit * 2) / 2 * unit

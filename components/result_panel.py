@@ -22,6 +22,8 @@ from gesncd.runs.records import RunRecord
 
 def show_edges(record: RunRecord, trace: Trace) -> None:
     """The table of the newest graph's edges."""
+    if trace.started is None:
+        return
     graph = trace.graph_at(trace.n_steps, record.n_variables)
     st.subheader("Edges", anchor=False)
     if graph.n_edges == 0:

@@ -8,6 +8,7 @@ from components import state
 from components.data_source import LoadedData
 from components.scene import begin_following
 from components.store import run_store
+from components.text import markdown_text
 from gesncd.runs.errors import StoreError
 from gesncd.runs.launch import launch
 from gesncd.runs.settings import RunSettings
@@ -23,7 +24,7 @@ def start_run(data: LoadedData, settings: RunSettings) -> None:
         st.query_params[state.RUN] = run_id
         launch(store, run_id)
     except StoreError as error:
-        st.toast(str(error), icon=":material/error:", duration="long")
+        _tell(error)
 
 
 def stop_run(run_id: str) -> None:
@@ -31,7 +32,7 @@ def stop_run(run_id: str) -> None:
     try:
         run_store().request_stop(run_id)
     except StoreError as error:
-        st.toast(str(error), icon=":material/error:", duration="long")
+        _tell(error)
 
 
 def resume_run(run_id: str, attempt: int) -> None:
@@ -40,4 +41,8 @@ def resume_run(run_id: str, attempt: int) -> None:
         launch(run_store(), run_id)
         begin_following(run_id, attempt + 1)
     except StoreError as error:
-        st.toast(str(error), icon=":material/error:", duration="long")
+        _tell(error)
+
+
+def _tell(error: StoreError) -> None:
+    st.toast(markdown_text(str(error)), icon=":material/error:", duration="long")

@@ -101,6 +101,11 @@ class GraphView {
     for (const touch of ["zoom", "dragStart"]) {
       this.network.on(touch, () => { this.untouched = false; });
     }
+    // A pointer that leaves the canvas in one leap would leave its tooltip behind.
+    this.canvas.addEventListener("pointerleave", () => {
+      const tip = this.canvas.querySelector(".vis-tooltip");
+      if (tip) tip.style.visibility = "hidden";
+    });
     this.wait.remove();
     expose(this);
   }
@@ -287,7 +292,9 @@ class GraphView {
     const mark = this.marks.get(edge.id);
     const near = lit === null || (lit.has(edge.from) && lit.has(edge.to)
       && (focus.has(edge.from) || focus.has(edge.to)));
-    const left = mark ? Math.min(1, Math.max(0, (mark.until - now) / GLOW_MS)) : 0;
+    // Marks that are held have a colour, but only those that just came glow.
+    const glows = mark && mark.until !== Infinity;
+    const left = glows ? Math.min(1, Math.max(0, (mark.until - now) / GLOW_MS)) : 0;
     const style = {
       id: edge.id, from: edge.from, to: edge.to, directed: edge.directed, title: edge.title,
       smooth: this.bend(edge), dashes: false, width: 1.8, shadow: { enabled: false },
@@ -297,9 +304,9 @@ class GraphView {
     if (mark && mark.change === "added") {
       colour = c[mark.phase];
       style.width = 2.4 + 1.6 * left;
-      style.shadow = { enabled: true, color: colour, size: 4 + 14 * left, x: 0, y: 0 };
+      if (glows) style.shadow = { enabled: true, color: colour, size: 4 + 14 * left, x: 0, y: 0 };
     } else if (mark && mark.change === "removed") {
-      colour = mix(c[mark.phase], c.background, 0.25 + 0.65 * left);
+      colour = mix(c[mark.phase], c.background, glows ? 0.2 + 0.7 * left : 0.6);
       style.dashes = [6, 6];
     } else if (mark) {
       colour = c.accent;

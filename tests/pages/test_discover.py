@@ -1,6 +1,11 @@
 import json
 import re
 
+import numpy as np
+
+from gesncd.data.dataset import Dataset
+from gesncd.runs.records import RunState
+from gesncd.runs.settings import RunSettings
 from gesncd.runs.store import RunStore
 
 
@@ -189,3 +194,33 @@ def test_hostile_names_are_escaped_on_the_page(app, run_until):
     assert "onerror" in shown
     for start in ("<img", "![p]", "[p]", ":red[x]", "$y$"):
         assert start not in re.sub(r"\\.", "", shown)
+
+
+def store_run(home, state, message=""):
+    """A run that ended before its first step."""
+    store = RunStore.open(home)
+    dataset = Dataset.from_array(np.random.default_rng(0).normal(size=(30, 3)))
+    sha256 = store.add_dataset(dataset, "three.csv")
+    run_id = store.create_run(sha256, "three.csv", RunSettings(measure="partial-correlation"))
+    store.finish(run_id, state, message)
+    return run_id
+
+
+def test_a_failed_run_says_why_and_can_be_resumed(app, home, run_until):
+    app.query_params["run"] = store_run(home, RunState.FAILED, "The disk is full.")
+    app.run()
+    assert not app.exception
+    assert "The search failed. The disk is full." in texts(app)
+    button(app, "resume").click().run()
+    run_until(app, is_settled)
+    assert not app.exception
+    assert "The search failed" not in texts(app)
+
+
+def test_a_stopped_run_keeps_the_page_whole(app, home):
+    app.query_params["run"] = store_run(home, RunState.STOPPED)
+    app.run()
+    assert not app.exception
+    assert "Stopped; what was found until then is shown." in texts(app)
+    assert "3 variables, 30 rows" in texts(app)
+    assert graph_data(app)["edges"] == []
