@@ -7,13 +7,13 @@ from statistics import NormalDist
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import rankdata
 
 from gesncd.data.dataset import Dataset
 from gesncd.measures.base import OnChunk, Query
 from gesncd.measures.collector import Collector
 from gesncd.measures.keys import measure_key
 from gesncd.measures.neighbours import NeighbourFinder
+from gesncd.measures.ranks import count_below
 
 
 class Rcd:
@@ -70,10 +70,10 @@ class Rcd:
         values = dataset.values
         # R counts the rows at or below a row, L those at or above it; both in integers, so that
         # sums are exact whatever their order.
-        self._at_most = rankdata(values, method="max", axis=0).astype(np.int64)
-        self._at_least = rankdata(-values, method="max", axis=0).astype(np.int64)
+        below, self._at_most = count_below(values)
+        self._at_least = len(values) - below
         # Twice an average rank is an integer: squared distances, and ties among them, are exact.
-        searched = 2.0 * rankdata(values, axis=0) if ranks else values
+        searched = (below + self._at_most + 1).astype(np.float64) if ranks else values
         self._neighbours = NeighbourFinder(searched, seed)
         self._key = measure_key(
             self.name,

@@ -69,6 +69,7 @@ class Reporter:
         self._listener = threading.Thread(target=self._listen, daemon=True)
         self._meter = RateMeter()
         self._written = -float("inf")
+        self._batch: tuple[str, int, str] | None = None
 
     def __enter__(self) -> Reporter:
         self._listener.start()
@@ -98,13 +99,14 @@ class Reporter:
             raise Cancelled
 
     def on_progress(self, progress: Progress) -> None:
-        """Keep how far a batch is, at most five times a second."""
+        """Keep how far a batch is: each new batch, then at most five times a second."""
         self.check()
         now = time.monotonic()
         rate = self._meter.read(progress.done, now)
-        if now - self._written < _WRITE_EVERY_S:
+        batch = (progress.phase.value, progress.step, progress.purpose)
+        if batch == self._batch and now - self._written < _WRITE_EVERY_S:
             return
-        self._written = now
+        self._written, self._batch = now, batch
         self._store.set_progress(
             self._run_id,
             RunProgress(
