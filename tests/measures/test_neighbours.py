@@ -43,7 +43,7 @@ def test_each_choice_is_a_nearest_other_point(name):
 def test_ties_are_equally_likely(name):
     points = _clouds()[name]
     allowed = _nearest_sets(points)
-    draws = 3000
+    draws = 1500
     counts = np.zeros((len(points), len(points)))
     rng = np.random.default_rng(1)
     for _ in range(draws):

@@ -67,7 +67,7 @@ class Ncd:
     X, Y and Z may be vectors. The score is the same bits for a query and its swap,
     alone or in any batch, in this process or another, on one kind of machine.
 
-    Cost: some 0.06 seconds a query and core at n = 1000 where Z is not empty, next
+    Cost: some 0.07 seconds a query and core at n = 1000 where Z is not empty, next
     to nothing where it is; linear in n. Work that takes longer than starting
     processes is spread over them.
 

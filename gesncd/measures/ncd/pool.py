@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import threading
+import time
 from collections.abc import Sequence
 from concurrent.futures import Future
 
@@ -15,15 +18,24 @@ from gesncd.measures.ncd.settings import NcdSettings
 
 _IDLE_SECONDS = 60
 """After so long without work a worker ends; the next task starts a new one."""
+_WATCH_SECONDS = 1.0
 _ONE_THREAD = {"OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
 
 _engine: Engine | None = None
 """The engine of this worker process; set once when the process starts, never in the parent."""
 
 
-def _start(values: NDArray[np.float64], settings: NcdSettings) -> None:
+def _start(values: NDArray[np.float64], settings: NcdSettings, parent: int) -> None:
     global _engine
+    threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
     _engine = Engine(values, settings)
+
+
+def _end_with(parent: int) -> None:
+    """End this process when its parent is gone; a killed parent can't tell it to."""
+    while os.getppid() == parent:
+        time.sleep(_WATCH_SECONDS)
+    os._exit(1)
 
 
 def _is_ready() -> bool:
@@ -57,7 +69,7 @@ class Pool:
             max_workers=jobs,
             timeout=_IDLE_SECONDS,
             initializer=_start,
-            initargs=(values, settings),
+            initargs=(values, settings, os.getpid()),
             env=_ONE_THREAD,
         )
         self._first: Future[bool] = self._executor.submit(_is_ready)

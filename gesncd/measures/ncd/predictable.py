@@ -40,9 +40,11 @@ def residuals(targets: Tensor, z: Tensor, n_training: int, n_landmarks: int) -> 
     """
     train = slice(0, n_training)
     left = targets - targets[train].mean(0)
+    # A column that is constant in the training rows says nothing; its rounding error,
+    # scaled up, would.
+    z = z[:, z[train].amax(0) > z[train].amin(0)]
     z = z - z[train].mean(0)
-    scale = z[train].square().mean(0).sqrt()
-    z = z[:, scale > 0.0] / scale[scale > 0.0]
+    z = z / z[train].square().mean(0).sqrt()
     if not z.shape[1]:
         return left
     left = left - _linear_part(left[train], z, train)

@@ -31,7 +31,7 @@ class NcdSettings:
         What the networks see of a column: ``"standard"``, centred and divided by
         its standard deviation; ``"rank"``, normal scores of its average ranks; or
         ``"both"`` beside each other. X and Y enter as residuals of their
-        predictable part given Z in any case.
+        predictable part given Z in any case, ranked after that part is removed.
     landmarks
         Most points that the kernel ridge regression of the predictable part is
         spanned by (Nyström), per half.
@@ -49,7 +49,7 @@ class NcdSettings:
     inner_steps: int = 5
     learning_rate: float = 0.01
     restarts: int = 1
-    inputs: str = "both"
+    inputs: str = "rank"
     landmarks: int = 200
     seed: int = 0
     dtype: str = "float32"

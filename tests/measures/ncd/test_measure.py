@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import itertools
+import subprocess
+import sys
 import threading
 import time
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -66,6 +69,53 @@ def test_equal_bits_from_several_processes_and_none_left_behind(mixed_values, mo
         assert processes
     assert not any(process.is_alive() for process in processes)
     assert sorted(np.concatenate([part.indices for part in parts])) == list(range(len(queries)))
+
+
+_KILLED_IN_THE_MIDST = """
+import itertools, os, signal
+import numpy as np
+from gesncd.data.dataset import Dataset
+from gesncd.measures import Ncd, Query
+import gesncd.measures.ncd.measure as module
+
+module._POOL_START_SECONDS = 0.0
+measure = Ncd(Dataset.from_array(np.random.default_rng(0).normal(size=(300, 8))), jobs=2)
+
+def on_chunk(part):
+    if measure._pool is not None and measure._pool.ready:
+        print(*measure._pool._executor._processes, flush=True)
+        os.kill(os.getpid(), signal.SIGKILL)
+
+queries = [Query.pair(i, j, [7]) for i, j in itertools.combinations(range(7), 2)]
+while True:
+    measure.evaluate(queries, on_chunk)
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="process states come from /proc")
+def test_processes_end_when_their_parent_is_killed():
+    root = Path(__file__).parents[3]
+    killed = subprocess.run(
+        [sys.executable, "-c", _KILLED_IN_THE_MIDST],
+        cwd=root,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    workers = [int(word) for word in killed.stdout.split()]
+    assert workers, killed.stderr
+
+    def running(process: int) -> bool:
+        try:
+            state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+        except FileNotFoundError:
+            return False
+        return state != "Z"
+
+    deadline = time.monotonic() + 20
+    while any(map(running, workers)) and time.monotonic() < deadline:
+        time.sleep(0.2)
+    assert not any(map(running, workers))
 
 
 def test_cancelling_acts_soon_and_keeps_what_was_delivered(mixed_values):
@@ -163,7 +213,7 @@ def test_keys_tell_everything_that_moves_a_score(mixed_values):
         NcdSettings(width=41),
         NcdSettings(seed=1),
         NcdSettings(dtype="float64"),
-        NcdSettings(inputs="rank"),
+        NcdSettings(inputs="both"),
     ]
     keys = {Ncd(dataset, settings, jobs=1).key for settings in others}
     keys.add(Ncd(Dataset.from_array(mixed_values[1:]), jobs=1).key)

@@ -40,6 +40,14 @@ def test_pure_noise_is_hardly_fitted():
         assert (left[200:, 0] - noise[200:]).std() < 0.25
 
 
+def test_a_column_constant_in_the_training_rows_says_nothing():
+    rng = np.random.default_rng(6)
+    z = np.column_stack([rng.normal(size=100), np.full(100, 0.1)])
+    z[80, 1] = 7.3
+    y = np.sin(z[:, 0]) + 0.1 * rng.normal(size=100)
+    assert np.array_equal(_left(y, z, 50), _left(y, z[:, :1], 50))
+
+
 def test_held_out_rows_have_no_say():
     rng = np.random.default_rng(3)
     z = rng.normal(size=(200, 2))
