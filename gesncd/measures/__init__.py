@@ -17,20 +17,25 @@ from gesncd.measures.base import (
     Query,
     ScoreCache,
 )
+from gesncd.measures.bic import BicDifference, GaussianBic
 from gesncd.measures.cache import MemoryCache
 from gesncd.measures.ncd.settings import NcdSettings
 from gesncd.measures.oracle import DSeparationOracle
 from gesncd.measures.partial_correlation import PartialCorrelation
+from gesncd.measures.score_difference import DecomposableScore, ScoreDifference
 
 if TYPE_CHECKING:
     from gesncd.measures.ncd.measure import Ncd
     from gesncd.measures.rcd import Rcd
 
 __all__ = [
+    "BicDifference",
     "Cancelled",
     "Chunk",
     "ConditionalDependence",
     "DSeparationOracle",
+    "DecomposableScore",
+    "GaussianBic",
     "MemoryCache",
     "Ncd",
     "NcdSettings",
@@ -40,6 +45,7 @@ __all__ = [
     "Query",
     "Rcd",
     "ScoreCache",
+    "ScoreDifference",
 ]
 
 _LATE = {"Ncd": "gesncd.measures.ncd.measure", "Rcd": "gesncd.measures.rcd"}

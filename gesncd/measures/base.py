@@ -53,7 +53,11 @@ class Query:
     @property
     def swapped(self) -> Query:
         """The same question with x and y exchanged."""
-        return Query(self.y, self.x, self.z)
+        # Made without the checks, which this query has passed: a search swaps often.
+        twin = object.__new__(Query)
+        for name, value in (("x", self.y), ("y", self.x), ("z", self.z)):
+            object.__setattr__(twin, name, value)
+        return twin
 
     @property
     def canonical(self) -> Query:

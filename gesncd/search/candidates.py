@@ -12,15 +12,13 @@ from collections.abc import Callable, Iterator
 from heapq import merge
 
 from gesncd.graphs import PDAG, Delete, Insert, reachable_semi_directed
-from gesncd.graphs.bits import nodes_in
+from gesncd.graphs.bits import mask_of, nodes_in
 from gesncd.knowledge import Constraints
 from gesncd.measures import Query
 from gesncd.search.events import Candidate, PairScore, Phase
 from gesncd.search.options import Limits, Option, delete_options, insert_options
+from gesncd.search.ranking import Entry, Ranking
 from gesncd.search.reorientations import Reorientations
-
-Entry = tuple[float, int, int, int, tuple[int, ...], tuple[int, ...]]
-"""Rank key of a scored operator: ±score, |Z|, x, y, sorted T or H; then sorted Z."""
 
 
 class CandidateTable:
@@ -61,8 +59,7 @@ class CandidateTable:
         self._cpdag: PDAG | None = None
         self._reach: list[int] = [0] * n_nodes
         self._options: list[dict[int, list[Option]]] = [{} for _ in range(n_nodes)]
-        self._entries: list[dict[int, list[Entry]]] = [{} for _ in range(n_nodes)]
-        self._rows: list[list[Entry]] = [[] for _ in range(n_nodes)]
+        self._ranking = Ranking(n_nodes)
         self._stale: dict[int, set[int]] = {}
         self._queries: dict[tuple[int, int, int], Query] = {}
         self._pair_best: dict[tuple[int, int], Entry] = {}
@@ -129,15 +126,10 @@ class CandidateTable:
         touched = set()
         for y, xs in self._stale.items():
             for x in xs:
-                entries = sorted(
-                    self._entry(x, y, option, lookup) for option in self._options[y].pop(x)
-                )
-                if entries:
-                    self._entries[y][x] = entries
-                else:
-                    self._entries[y].pop(x, None)
+                options = self._options[y].pop(x)
+                self._ranking.set_pair(x, y, [self._entry(x, y, o, lookup) for o in options])
                 touched.add((min(x, y), max(x, y)))
-            self._rows[y] = sorted(entry for row in self._entries[y].values() for entry in row)
+            self._ranking.close_row(y)
         self._stale = {}
         if self._turns is not None:
             self._turns.score(lookup)
@@ -146,7 +138,7 @@ class CandidateTable:
         )
 
     def __len__(self) -> int:
-        return sum(map(len, self._rows)) + (len(self._turns.ranked) if self._turns else 0)
+        return len(self._ranking) + (len(self._turns.ranked) if self._turns else 0)
 
     def ranked(self) -> Iterator[Candidate]:
         """Admitted candidates, best first."""
@@ -156,7 +148,7 @@ class CandidateTable:
 
     def _admitted(self) -> Iterator[Candidate]:
         assert self._cpdag is not None, "move_to comes first"
-        for entry in merge(*self._rows):
+        for entry in self._ranking:
             candidate = self._candidate(entry)
             if self._knowledge is None or self._knowledge.admits(self._cpdag, candidate.operator):
                 yield candidate
@@ -190,7 +182,8 @@ class CandidateTable:
         return Candidate(operator, conditioning, self._sign * score)
 
     def _update_pair(self, i: int, j: int) -> PairScore | None:
-        heads = [self._entries[y][x][0] for x, y in ((i, j), (j, i)) if self._entries[y].get(x)]
+        both = (self._ranking.best_of_pair(i, j), self._ranking.best_of_pair(j, i))
+        heads = [head for head in both if head is not None]
         before = self._pair_best.pop((i, j), None)
         if not heads:
             return None if before is None else PairScore(i, j, None)
@@ -207,6 +200,11 @@ class CandidateTable:
         self._reach = [reachable_semi_directed(new, y) for y in range(n)]
         if old is None:
             return {y: set(range(n)) - {y} for y in range(n)}
+        moved = mask_of(
+            v
+            for v in range(n)
+            if old.children[v] != new.children[v] or old.neighbors[v] != new.neighbors[v]
+        )
         adjacency_changed = [old.adjacent(v) ^ new.adjacent(v) for v in range(n)]
         stale: dict[int, set[int]] = {}
         for y in range(n):
@@ -220,8 +218,9 @@ class CandidateTable:
             xs.update(nodes_in(adjacency_changed[y]))
             for v in nodes_in(neighbors):
                 xs.update(nodes_in(adjacency_changed[v]))
-            if neighbors:
-                # Paths around a non-empty blocking set are not summed up in _reach.
+            if neighbors and (self._reach[y] | old_reach[y]) & moved:
+                # Paths around a non-empty blocking set are not summed up in _reach, and
+                # may have changed where some node on the way leads elsewhere than before.
                 xs.update(nodes_in(self._reach[y]))
             xs.discard(y)
             if xs:

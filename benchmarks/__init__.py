@@ -1,0 +1,1 @@
+"""How accurate and how fast the package is, beside other programs and published figures."""
