@@ -8,6 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from gesncd.data.text import Encoding, iterate_lines
 
@@ -22,10 +23,12 @@ _SPREADSHEET_ERRORS = ("#N/A", "#NA", "#NV", "#VALUE!", "#DIV/0!", "#REF!", "#NA
 _EXCEL_HINT = re.compile(r"\s*\"?sep=([,;\t|])\"?\s*", re.IGNORECASE)
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 _INFINITE = re.compile(r"[+-]?(?:inf|infinity)", re.IGNORECASE)
+_BLANKS = re.compile("[ \t]+")
 _SWAP_MARKS = str.maketrans(",.", ".,")
 
 _SAMPLE_LINES = 1000
 _SAMPLE_CHARACTERS = 1 << 19
+_SAMPLE_CELLS = 200_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,21 +41,38 @@ class Dialect:
         The character between two cells.
     decimal
         The decimal mark, "." or ",".
+    header
+        Whether the first line names the columns.
+    comment
+        What comment lines begin with; ``""`` where there are none.
+    skip
+        Number of lines above the table.
+    missing
+        Lower-case cells that stand for a missing value.
     """
 
     delimiter: str
     decimal: str = "."
+    header: bool = True
+    comment: str = "#"
+    skip: int = 0
+    missing: frozenset[str] = MISSING_MARKERS
 
 
 class Lines:
     """Lines of a table without comments, knowing where in the file they are.
 
-    A comment is a line that begins with ``#``; a first line ``sep=;``, with
-    which spreadsheets announce their delimiter, is left out too.
+    A comment is a line that begins with ``comment``; a first line ``sep=;``, with
+    which spreadsheets announce their delimiter, is left out too, and so are the
+    first ``skip`` lines.
     """
 
-    def __init__(self, content: bytes, encoding: Encoding) -> None:
+    def __init__(
+        self, content: bytes, encoding: Encoding, *, comment: str = "#", skip: int = 0
+    ) -> None:
         self._source = iterate_lines(content, encoding)
+        self._comment = comment
+        self._skip = skip
         self.number = 0
         """Number of the last line given, from 1."""
         self.unusual = False
@@ -64,9 +84,12 @@ class Lines:
         """The delimiter announced by the first line."""
 
     def __iter__(self) -> Iterator[str]:
+        comment = self._comment
         for number, line in enumerate(self._source, 1):
             self.number = number
-            if line.startswith("#") and not line.startswith(_SPREADSHEET_ERRORS):
+            if number <= self._skip:
+                continue
+            if comment and line.startswith(comment) and not line.startswith(_SPREADSHEET_ERRORS):
                 self.comments.append(number)
                 continue
             if number == 1 and (hint := _EXCEL_HINT.fullmatch(line)):
@@ -78,8 +101,24 @@ class Lines:
 
 
 def rows_of(lines: Iterable[str], delimiter: str, *, strict: bool = True) -> Iterator[list[str]]:
-    """Split lines into cells; quoted cells may hold delimiters and line breaks."""
+    """Split lines into cells; quoted cells may hold delimiters and line breaks.
+
+    Where spaces are the delimiter, any run of spaces and tabs parts two cells.
+    """
+    if delimiter == " ":
+        lines = map(_tabs_for_blanks, lines)
+        delimiter = "\t"
     return csv.reader(lines, delimiter=delimiter, skipinitialspace=True, strict=strict)
+
+
+def _tabs_for_blanks(line: str) -> str:
+    body = line.rstrip("\r\n")
+    end = line[len(body) :]
+    if '"' not in body:
+        return _BLANKS.sub("\t", body.strip(" \t")) + end
+    parts = body.strip(" \t").split('"')
+    parts[::2] = [_BLANKS.sub("\t", part) for part in parts[::2]]
+    return '"'.join(parts) + end
 
 
 def parse_number(cell: str, decimal: str) -> float | None:
@@ -97,14 +136,16 @@ def swap_marks(cell: str) -> str:
     return cell.translate(_SWAP_MARKS)
 
 
-def is_missing(cell: str) -> bool:
+def is_missing(cell: str, markers: frozenset[str] = MISSING_MARKERS) -> bool:
     """Whether a cell stands for a missing value."""
-    return cell.strip().lower() in MISSING_MARKERS
+    return cell.strip().lower() in markers
 
 
-def sample_lines(content: bytes, encoding: Encoding) -> tuple[list[str], str | None]:
+def sample_lines(
+    content: bytes, encoding: Encoding, *, comment: str = "#", skip: int = 0
+) -> tuple[list[str], str | None]:
     """First lines that are neither empty nor comments, and an announced delimiter."""
-    lines = Lines(content, encoding)
+    lines = Lines(content, encoding, comment=comment, skip=skip)
     sample: list[str] = []
     characters = 0
     for line in lines:
@@ -163,6 +204,7 @@ def _evenness(rows: Sequence[Sequence[str]]) -> float:
 
 
 def _numeric_share(rows: Sequence[Sequence[str]], decimal: str) -> float:
-    cells = [cell for row in rows for cell in row]
+    # A line of millions of cells need not be read whole to know its decimal mark.
+    cells = list(islice((cell for row in rows for cell in row), _SAMPLE_CELLS))
     hits = sum(is_missing(cell) or parse_number(cell, decimal) is not None for cell in cells)
     return hits / len(cells) if cells else 0.0

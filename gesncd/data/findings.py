@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from gesncd.data.dataset import DataError
+from gesncd.data.plan import Mend
 
 _LONGEST_CELL = 40
 _MOST_SENTENCES = 12
@@ -17,8 +18,10 @@ class Severity(Enum):
 
     ERROR = "error"
     """The table cannot be analysed as it is."""
-    NOTE = "note"
-    """The table was read in a way that its owner should know."""
+    WARNING = "warning"
+    """It can be analysed, but the result may mislead."""
+    INFORMATION = "information"
+    """Something its owner should know, without danger."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +42,8 @@ class Finding:
         Line numbers of the file, from 1; the first ones where there are many.
     count
         Number of cells, rows or columns concerned.
+    mends
+        Ways out, the usual one first.
     """
 
     code: str
@@ -47,6 +52,18 @@ class Finding:
     columns: tuple[str, ...] = ()
     lines: tuple[int, ...] = ()
     count: int = 0
+    mends: tuple[Mend, ...] = ()
+
+    def to_dict(self) -> dict[str, object]:
+        """Plain values, for JSON, without the mends."""
+        return {
+            "code": self.code,
+            "severity": self.severity.value,
+            "message": self.message,
+            "columns": list(self.columns),
+            "lines": list(self.lines),
+            "count": self.count,
+        }
 
 
 class TableError(DataError):
@@ -73,9 +90,25 @@ def error(
     columns: Sequence[str] = (),
     lines: Sequence[int] = (),
     count: int = 0,
+    mends: Sequence[Mend] = (),
 ) -> Finding:
     """A finding that stops the analysis."""
-    return Finding(code, Severity.ERROR, message, tuple(columns), tuple(lines), count)
+    return Finding(code, Severity.ERROR, message, tuple(columns), tuple(lines), count, tuple(mends))
+
+
+def warning(
+    code: str,
+    message: str,
+    *,
+    columns: Sequence[str] = (),
+    lines: Sequence[int] = (),
+    count: int = 0,
+    mends: Sequence[Mend] = (),
+) -> Finding:
+    """A finding that may make the result mislead."""
+    return Finding(
+        code, Severity.WARNING, message, tuple(columns), tuple(lines), count, tuple(mends)
+    )
 
 
 def note(
@@ -85,9 +118,12 @@ def note(
     columns: Sequence[str] = (),
     lines: Sequence[int] = (),
     count: int = 0,
+    mends: Sequence[Mend] = (),
 ) -> Finding:
     """A finding that the table's owner should know."""
-    return Finding(code, Severity.NOTE, message, tuple(columns), tuple(lines), count)
+    return Finding(
+        code, Severity.INFORMATION, message, tuple(columns), tuple(lines), count, tuple(mends)
+    )
 
 
 def quoted(text: str) -> str:
@@ -111,7 +147,12 @@ def plural(count: int, noun: str) -> str:
     return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
 
 
-def at_lines(lines: Sequence[int], total: int) -> str:
+def at_lines(lines: Sequence[int], total: int, word: str = "line") -> str:
     """Name lines: "line 3", "lines 3, 5 and 12 more"."""
     numbers = listed([str(line) for line in lines], total)
-    return f"line {numbers}" if total == 1 else f"lines {numbers}"
+    return f"{word} {numbers}" if total == 1 else f"{word}s {numbers}"
+
+
+def names_listed(names: Sequence[str], most: int = 5) -> str:
+    """Column names in quotes, the first ones where there are many."""
+    return listed([quoted(name) for name in names[:most]], len(names))

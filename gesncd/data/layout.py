@@ -7,7 +7,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gesncd.data.dialect import Dialect, is_missing, parse_number
-from gesncd.data.findings import Finding, TableError, at_lines, error, listed, note, quoted
+from gesncd.data.findings import (
+    Finding,
+    TableError,
+    at_lines,
+    error,
+    listed,
+    names_listed,
+    note,
+    plural,
+    quoted,
+)
+from gesncd.data.plan import Change, Mend
 
 MAX_COLUMNS = 2000
 """Widest table read."""
@@ -59,6 +70,8 @@ def find_layout(
     sample: Sequence[Sequence[str]],
     dialect: Dialect,
     table: str,
+    *,
+    number_duplicates: bool = False,
 ) -> tuple[Layout, list[Finding]]:
     """Read the header, with the first rows as a check on it.
 
@@ -74,6 +87,8 @@ def find_layout(
         How the table is written.
     table
         Name of the table, for messages.
+    number_duplicates
+        Whether names that repeat are told apart by numbers.
 
     Raises
     ------
@@ -83,6 +98,9 @@ def find_layout(
     cells = [cell.strip() for cell in header]
     _refuse_numbers(cells, line, dialect, table)
     findings: list[Finding] = []
+    if number_duplicates:
+        cells, renamed = _numbered(cells)
+        findings += renamed
     offset = 0
     short = _one_name_short(cells, sample)
     if short:
@@ -98,7 +116,8 @@ def find_layout(
         findings.append(
             note(
                 "index-column",
-                "The first column has no name and numbers or names the rows; it was left out.",
+                "The first column has no name; it was taken as the rows' numbers or names and "
+                "left out.",
             )
         )
         offset = 1
@@ -133,9 +152,63 @@ def _refuse_numbers(cells: Sequence[str], line: int, dialect: Dialect, table: st
                     f"numbers ({shown}). Add a first line with the names of the columns; if "
                     "these are the names, let them begin with a letter.",
                     lines=[line],
+                    mends=[
+                        Mend(
+                            "no-header",
+                            f"Take line {line} as values and call the columns X1, X2, …",
+                            Change(reading=(("header", False),)),
+                        )
+                    ],
                 )
             ]
         )
+
+
+def unnamed_layout(width: int, line: int) -> Layout:
+    """Layout of a table without a header: columns X1, X2, ...
+
+    Parameters
+    ----------
+    width
+        Number of cells of its first row.
+    line
+        The line of that row.
+
+    Raises
+    ------
+    TableError
+        If there are too many columns.
+    """
+    names = tuple(f"X{i + 1}" for i in range(width))
+    places = tuple(range(width))
+    _refuse_names(names, places, line)
+    return Layout(names, 0, width, width, places, line)
+
+
+def _numbered(cells: Sequence[str]) -> tuple[list[str], list[Finding]]:
+    """Give each name that repeats a number: "a", "a (2)"."""
+    taken, used, renamed = set(cells), Counter[str](), []
+    numbered = []
+    for cell in cells:
+        used[cell] += 1
+        if cell and used[cell] > 1:
+            number = used[cell]
+            while f"{cell} ({number})" in taken:
+                number += 1
+            cell = f"{cell} ({number})"
+            taken.add(cell)
+            renamed.append(cell)
+        numbered.append(cell)
+    if not renamed:
+        return numbered, []
+    return numbered, [
+        note(
+            "names-numbered",
+            f"Names that repeat in the header were numbered: {names_listed(renamed)}.",
+            columns=renamed,
+            count=len(renamed),
+        )
+    ]
 
 
 def _one_name_short(cells: Sequence[str], sample: Sequence[Sequence[str]]) -> bool:
@@ -152,14 +225,7 @@ def _refuse_names(names: Sequence[str], places: Sequence[int], line: int) -> Non
             error("no-header", f"Line {line} should hold the names of the columns.", lines=[line])
         )
     if len(names) > MAX_COLUMNS:
-        problems.append(
-            error(
-                "too-many-columns",
-                f"The table has {len(names):,} columns; at most {MAX_COLUMNS:,} can be read. "
-                "Choose the columns that matter.",
-                count=len(names),
-            )
-        )
+        raise TableError([too_many_columns(len(names))])
     for name, times in Counter(names).items():
         if times > 1:
             where = [str(p + 1) for p, other in zip(places, names, strict=True) if other == name]
@@ -171,6 +237,13 @@ def _refuse_names(names: Sequence[str], places: Sequence[int], line: int) -> Non
                     columns=[name],
                     lines=[line],
                     count=times,
+                    mends=[
+                        Mend(
+                            "number-duplicates",
+                            "Number the names that repeat",
+                            Change(reading=(("number_duplicates", True),)),
+                        )
+                    ],
                 )
             )
         if len(name) > _LONGEST_NAME:
@@ -186,7 +259,19 @@ def _refuse_names(names: Sequence[str], places: Sequence[int], line: int) -> Non
         raise TableError(problems)
 
 
-def ragged(wrong: Sequence[tuple[int, int]], total: int, layout: Layout) -> Finding:
+def too_many_columns(count: int) -> Finding:
+    """Finding for a table that is too wide."""
+    return error(
+        "too-many-columns",
+        f"The table has {count:,} columns; at most {MAX_COLUMNS:,} can be read. "
+        "Choose the columns that matter.",
+        count=count,
+    )
+
+
+def ragged(
+    wrong: Sequence[tuple[int, int]], total: int, layout: Layout, n_rows: int = 0
+) -> Finding:
     """Finding for rows whose number of cells does not fit the header.
 
     Parameters
@@ -197,7 +282,21 @@ def ragged(wrong: Sequence[tuple[int, int]], total: int, layout: Layout) -> Find
         How many there are.
     layout
         The layout they do not fit.
+    n_rows
+        How many rows fit it.
     """
+    if total > n_rows and len({cells for _, cells in wrong}) == 1:
+        mend = Mend(
+            "skip-lines",
+            f"Skip what stands above line {wrong[0][0]} as text above the table",
+            Change(reading=(("skip", wrong[0][0] - 1),)),
+        )
+    else:
+        mend = Mend(
+            "leave-out-ragged",
+            f"Leave out {plural(total, 'such row')}",
+            Change(accept=("ragged-rows",)),
+        )
     line, cells = wrong[0]
     lines = [number for number, _ in wrong]
     expected = layout.header_length
@@ -209,4 +308,5 @@ def ragged(wrong: Sequence[tuple[int, int]], total: int, layout: Layout) -> Find
         "delimiter. A line of text above the header must be deleted.",
         lines=lines,
         count=total,
+        mends=[mend],
     )

@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from gesncd.data.check import check_scan
-from gesncd.data.dataset import Dataset, Variable
-from gesncd.data.dialect import Dialect, parse_number
-from gesncd.data.findings import Finding, Severity, TableError
-from gesncd.data.scan import Scan
-from gesncd.data.table import Table, open_table
-
-_DELIMITER_NAMES = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars"}
+from gesncd.data.checks.meaning import EXPLANATIONS
+from gesncd.data.dataset import Dataset
+from gesncd.data.findings import Finding
+from gesncd.data.from_text import read_text
+from gesncd.data.options import DELIMITER_CHOICES
+from gesncd.data.plan import Plan
+from gesncd.data.prepare import prepare
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +44,7 @@ class ReadReport:
         decimal = ", with decimal commas" if self.decimal == "," else ""
         written = (
             f"{self.name}: {self.columns:,} variables, {self.rows:,} rows; separated by "
-            f"{_DELIMITER_NAMES[self.delimiter]}{decimal}, encoding {self.encoding}."
+            f"{DELIMITER_CHOICES[self.delimiter]}{decimal}, encoding {self.encoding}."
         )
         return (written, *(finding.message for finding in self.findings))
 
@@ -67,8 +66,8 @@ def read_csv(source: bytes | Path, *, name: str) -> tuple[Dataset, ReadReport]:
 
     Returns
     -------
-    The data set, whose ``source_sha256`` is the SHA-256 of the bytes, and a
-    report on how the file was understood.
+    The data set as it stands in the file, nothing mended, whose ``source_sha256``
+    is the SHA-256 of the bytes, and a report on how the file was understood.
 
     Raises
     ------
@@ -77,37 +76,17 @@ def read_csv(source: bytes | Path, *, name: str) -> tuple[Dataset, ReadReport]:
         columns and lines. Where the table itself is at fault it is a
         :class:`~gesncd.data.findings.TableError` with all findings.
     """
-    table = open_table(source, name)
-    table, scan, findings = _scan_in_best_decimal(table)
-    findings = [*findings, *check_scan(scan, table.dialect, name)]
-    errors = [finding for finding in findings if finding.severity is Severity.ERROR]
-    if errors:
-        raise TableError(errors)
-    variables = tuple(Variable(name, (i,)) for i, name in enumerate(scan.layout.names))
-    dataset = Dataset(scan.table, variables, source_sha256=table.sha256)
+    table = read_text(source, name)
+    prepared = prepare(table, Plan.strict(table.names))
+    dataset = prepared.require()
+    info = table.source
     report = ReadReport(
         name,
-        table.dialect.delimiter,
-        table.dialect.decimal,
-        table.encoding.title,
+        info.delimiter or ",",
+        info.decimal or ".",
+        info.encoding or "UTF-8",
         dataset.n_rows,
         dataset.n_variables,
-        tuple(findings),
+        tuple(f for f in prepared.findings if f.code not in EXPLANATIONS),
     )
     return dataset, report
-
-
-def _scan_in_best_decimal(table: Table) -> tuple[Table, Scan, list[Finding]]:
-    """Scan; where cells are no numbers, try the other decimal mark.
-
-    The mark is detected in the first lines, and these may hold integers only.
-    """
-    scan, findings = table.scan()
-    mark = "." if table.dialect.decimal == "," else ","
-    kept = [text for cells in scan.text.values() for _, text in cells.first]
-    if any(parse_number(text, mark) is not None for text in kept):
-        other = table.understood_as(Dialect(table.dialect.delimiter, mark))
-        other_scan, other_findings = other.scan()
-        if other_scan.unreadable < scan.unreadable:
-            return other, other_scan, other_findings
-    return table, scan, findings

@@ -7,13 +7,20 @@ from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from math import isfinite, nan
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gesncd.data.dialect import Dialect, Lines, is_missing, parse_number, swap_marks
-from gesncd.data.findings import TableError, error
+from gesncd.data.dialect import Dialect, is_missing, parse_number, swap_marks
+from gesncd.data.findings import Finding, TableError, error
 from gesncd.data.layout import Layout
+
+MAX_CELLS = 60_000_000
+"""Largest number of cells read; as numbers they take 8 bytes each."""
+
+MAX_TEXTS = 10_000
+"""Number of different texts kept of one column."""
 
 _KEPT = 5
 
@@ -39,6 +46,39 @@ class Cells:
 
 
 @dataclass(slots=True)
+class TextCells(Cells):
+    """Cells of one column that are text: all of them, as codes of the different texts."""
+
+    rows: array[int] = field(default_factory=lambda: array("q"))
+    """Row of each cell."""
+    codes: array[int] = field(default_factory=lambda: array("i"))
+    """Index of its text among the different ones, -1 where there are too many to keep."""
+    known: dict[str, int] = field(default_factory=dict)
+    """The different texts with their codes."""
+
+    def add_text(self, line: int, row: int, text: str) -> None:
+        """Count and keep a cell."""
+        self.add(line, text)
+        code = self.known.get(text)
+        if code is None:
+            if len(self.known) < MAX_TEXTS:
+                code = self.known[text] = len(self.known)
+            else:
+                code = -1
+        self.rows.append(row)
+        self.codes.append(code)
+
+
+class Position(Protocol):
+    """Where in a file its reader is."""
+
+    number: int
+    """Number of the last line read."""
+    unusual: bool
+    """Whether it may hold cells that Python reads as a number and people don't."""
+
+
+@dataclass(slots=True)
 class Scan:
     """What the rows of a table hold.
 
@@ -55,7 +95,7 @@ class Scan:
     """Line number of each row."""
     missing: dict[int, Cells] = field(default_factory=dict)
     """Missing cells by column."""
-    text: dict[int, Cells] = field(default_factory=dict)
+    text: dict[int, TextCells] = field(default_factory=dict)
     """Cells that are not numbers, by column."""
     infinite: dict[int, Cells] = field(default_factory=dict)
     """Cells beyond the range of floating point, by column."""
@@ -91,7 +131,7 @@ class Scan:
         return sum(cells.count for cells in self.text.values())
 
 
-def scan_rows(lines: Lines, rows: Iterator[list[str]], layout: Layout, dialect: Dialect) -> Scan:
+def scan_rows(lines: Position, rows: Iterator[list[str]], layout: Layout, dialect: Dialect) -> Scan:
     """Read all rows after the header.
 
     Rows of plain numbers take a fast path; a row with anything else is read
@@ -111,16 +151,20 @@ def scan_rows(lines: Lines, rows: Iterator[list[str]], layout: Layout, dialect: 
     Raises
     ------
     TableError
-        If a quotation mark is not closed or a cell is enormous.
+        If a quotation mark is not closed, a cell is enormous, or there are too many cells.
     """
     scan = Scan(layout)
     swap = dialect.decimal == ","
     width, plain, offset = layout.header_length, layout.plain, layout.offset
+    # A number that stands for a missing value must not pass as one.
+    fast = not any(parse_number(marker, dialect.decimal) is not None for marker in dialect.missing)
     only_offset = offset and len(layout.places) == width - 1
     lines.unusual = False
     for row in split_rows(lines, rows):
         unusual, lines.unusual = lines.unusual, False
-        if len(row) == width and (plain or only_offset) and not unusual:
+        if len(scan.values) > MAX_CELLS:
+            raise TableError([too_many_cells()])
+        if len(row) == width and (plain or only_offset) and fast and not unusual:
             cells = row[1:] if only_offset else row
             try:
                 numbers = list(map(float, map(swap_marks, cells) if swap else cells))
@@ -134,11 +178,19 @@ def scan_rows(lines: Lines, rows: Iterator[list[str]], layout: Layout, dialect: 
                     scan.values.fromlist(numbers)
                     scan.lines.append(lines.number)
                     continue
-        _add_row(scan, row, lines.number, dialect)
+        _add_row(scan, row, lines.number, dialect, plain_cells=fast and not unusual)
     return scan
 
 
-def split_rows(lines: Lines, rows: Iterator[list[str]]) -> Iterator[list[str]]:
+def too_many_cells() -> Finding:
+    """Finding for a table that is too large."""
+    return error(
+        "too-many-cells",
+        f"The table has more than {MAX_CELLS:,} cells. Choose the columns or rows that matter.",
+    )
+
+
+def split_rows(lines: Position, rows: Iterator[list[str]]) -> Iterator[list[str]]:
     """Rows with at least one cell, with the csv module's errors made readable."""
     try:
         for row in rows:
@@ -157,7 +209,8 @@ def split_rows(lines: Lines, rows: Iterator[list[str]]) -> Iterator[list[str]]:
         ) from trouble
 
 
-def _add_row(scan: Scan, row: list[str], line: int, dialect: Dialect) -> None:
+def _add_row(scan: Scan, row: list[str], line: int, dialect: Dialect, *, plain_cells: bool) -> None:
+    """Read a row cell by cell; ``plain_cells`` if Python reads numbers in it as people do."""
     layout = scan.layout
     if not any(cell.strip() for cell in row):
         scan.empty.append(line)
@@ -181,12 +234,27 @@ def _add_row(scan: Scan, row: list[str], line: int, dialect: Dialect) -> None:
                     scan.stray_place = place
                 scan.stray.add(line, row[place])
     scan.lines.append(line)
+    swap = dialect.decimal == ","
+    number: float | None
     for column, place in enumerate(layout.places):
         cell = row[place]
+        if plain_cells:
+            try:
+                number = float(swap_marks(cell) if swap else cell)
+            except ValueError:
+                pass
+            else:
+                if isfinite(number):
+                    scan.values.append(number)
+                    continue
         number = parse_number(cell, dialect.decimal)
-        if number is None:
-            kind = scan.missing if is_missing(cell) else scan.text
-            kind.setdefault(column, Cells()).add(line, cell.strip())
+        if is_missing(cell, dialect.missing):
+            scan.missing.setdefault(column, Cells()).add(line, cell.strip())
+            number = nan
+        elif number is None:
+            scan.text.setdefault(column, TextCells()).add_text(
+                line, len(scan.lines) - 1, cell.strip()
+            )
         elif not isfinite(number):
             scan.infinite.setdefault(column, Cells()).add(line, cell.strip())
         scan.values.append(nan if number is None else number)

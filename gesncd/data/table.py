@@ -1,148 +1,204 @@
-"""A text table as it came: its bytes, and how they are understood."""
+"""A table of any format before its owner's choices: numbers, texts, and their places."""
 
 from __future__ import annotations
 
-import csv
-import hashlib
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import islice
-from pathlib import Path
 
-from gesncd.data.dialect import Dialect, Lines, detect_dialect, rows_of, sample_lines
-from gesncd.data.findings import Finding, TableError, error, note, plural
-from gesncd.data.layout import Layout, find_layout
-from gesncd.data.scan import Scan, scan_rows, split_rows
-from gesncd.data.text import Encoding, detect_encoding, read_bytes
+import numpy as np
+from numpy.typing import NDArray
 
-_LAYOUT_ROWS = 1000
+from gesncd.data.findings import Finding, listed
+
+_MOST_PLACES = 5
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Texts:
+    """The cells of one column that are text.
+
+    Parameters
+    ----------
+    rows
+        Shape ``(k,)``, int64: their rows, ascending.
+    codes
+        Shape ``(k,)``, int32: the index of each one's text in ``values``, -1 where
+        the column holds too many different texts to keep them.
+    values
+        The different texts, in the order they appear.
+    """
+
+    rows: NDArray[np.int64]
+    codes: NDArray[np.int32]
+    values: tuple[str, ...]
+
+    @property
+    def count(self) -> int:
+        """Number of cells, k."""
+        return len(self.rows)
+
+    @property
+    def complete(self) -> bool:
+        """Whether every cell's text was kept."""
+        return not bool((self.codes < 0).any())
+
+    def text(self, index: int) -> str:
+        """Text of the cell at an index into ``rows``; empty where it was not kept."""
+        code = int(self.codes[index])
+        return self.values[code] if code >= 0 else ""
+
+
+@dataclass(frozen=True, slots=True)
+class SourceInfo:
+    """How a file was understood.
+
+    Parameters
+    ----------
+    format
+        ``"text"``, ``"excel"``, ``"parquet"``, ``"feather"`` or ``"several files"``.
+    sha256
+        Hash of the bytes; of several files, hash of their hashes in order.
+    delimiter, decimal, encoding, comment
+        How a text is written; None elsewhere. ``encoding`` is a name for people.
+    comments
+        Number of comment lines passed over.
+    sheet, sheets
+        The sheet read and all sheets of a workbook.
+    missing
+        Lower-case cells that were read as missing values.
+    """
+
+    format: str
+    sha256: str
+    delimiter: str | None = None
+    decimal: str | None = None
+    encoding: str | None = None
+    comment: str | None = None
+    comments: int = 0
+    sheet: str | None = None
+    sheets: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+
+    def to_dict(self) -> dict[str, object]:
+        """What is known, as plain values for JSON."""
+        known: dict[str, object] = {"format": self.format, "sha256": self.sha256}
+        for key in ("delimiter", "decimal", "encoding", "sheet"):
+            value = getattr(self, key)
+            if value is not None:
+                known[key] = value
+        if self.comments:
+            known["comments"] = self.comments
+        return known
 
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """A text table before its cells are read as numbers.
+    """A table as read, nothing chosen, nothing mended.
 
     Parameters
     ----------
     name
         Name of the file, for messages.
-    content
-        Its bytes.
-    encoding, dialect
-        How they are understood; :func:`open_table` detects both, and
-        :meth:`understood_as` changes the dialect.
+    names
+        Names of the c columns.
+    numbers
+        Shape ``(n, c)``, float64: NaN where a cell holds text or nothing; infinite
+        where it holds a number beyond the range of floating point.
+    texts
+        Text cells by column, for the columns that have any.
+    marks
+        How the first missing values are written, by column.
+    lines
+        Shape ``(n,)``, int64: line (or row) of the file for each row.
+    source
+        How the file was understood.
+    findings
+        What was found while reading; an error among them stops an analysis.
+    parts
+        Name and number of rows of each file, where there are several.
+    word
+        What ``lines`` counts, for messages: ``"line"`` or ``"row"``.
     """
 
     name: str
-    content: bytes = field(repr=False)
-    encoding: Encoding
-    dialect: Dialect
-
-    @cached_property
-    def sha256(self) -> str:
-        """SHA-256 of the bytes."""
-        return hashlib.sha256(self.content).hexdigest()
-
-    def understood_as(self, dialect: Dialect) -> Table:
-        """The same bytes in another dialect."""
-        return replace(self, dialect=dialect)
-
-    def preview(self, n_rows: int) -> list[list[str]]:
-        """Cells of the header and the first rows, as text."""
-        lines = Lines(self.content, self.encoding)
-        rows = rows_of(lines, self.dialect.delimiter, strict=False)
-        try:
-            return list(islice((row for row in rows if row), n_rows + 1))
-        except csv.Error:
-            return []
-
-    @cached_property
-    def _layout(self) -> tuple[Layout, list[Finding]]:
-        lines = Lines(self.content, self.encoding)
-        rows = split_rows(lines, rows_of(lines, self.dialect.delimiter))
-        header = next(rows, None)
-        if header is None:
-            raise TableError([error("empty", f"{self.name} holds no header and no rows.")])
-        number = lines.number
-        # An error in these rows is reported by the scan, which reads them again.
-        sample = self.preview(_LAYOUT_ROWS)[1:]
-        return find_layout(header, number, sample, self.dialect, self.name)
+    names: tuple[str, ...]
+    numbers: NDArray[np.float64]
+    texts: Mapping[int, Texts]
+    marks: Mapping[int, tuple[str, ...]]
+    lines: NDArray[np.int64]
+    source: SourceInfo
+    findings: tuple[Finding, ...] = ()
+    parts: tuple[tuple[str, int], ...] = ()
+    word: str = field(default="line", kw_only=True)
 
     @property
-    def layout(self) -> Layout:
-        """Places and names of the columns.
+    def n_rows(self) -> int:
+        """Number of rows, n."""
+        return len(self.lines)
 
-        Raises
-        ------
-        TableError
-            If the header cannot be understood.
+    @cached_property
+    def index(self) -> Mapping[str, int]:
+        """Position of each column by name."""
+        return {name: i for i, name in enumerate(self.names)}
+
+    def missing(self, column: int) -> NDArray[np.bool_]:
+        """Which rows lack a value in a column, shape ``(n,)``."""
+        lacking = np.isnan(self.numbers[:, column])
+        if column in self.texts:
+            lacking[self.texts[column].rows] = False
+        return lacking
+
+    def places(self, rows: Sequence[int] | NDArray[np.integer], total: int | None = None) -> str:
+        """Name rows in a sentence: "line 3", "lines 3, 5 and 12 more".
+
+        Parameters
+        ----------
+        rows
+            Indices of rows.
+        total
+            How many there are when not all are given.
         """
-        return self._layout[0]
+        total = len(rows) if total is None else total
+        shown = [int(row) for row in rows[:_MOST_PLACES]]
+        if not self.parts:
+            numbers = listed([str(self.lines[row]) for row in shown], total)
+        else:
+            numbers = listed([f"{self.lines[row]} of {self.file(row)}" for row in shown], total)
+        return f"{self.word} {numbers}" if total == 1 else f"{self.word}s {numbers}"
 
-    def scan(self) -> tuple[Scan, list[Finding]]:
-        """Read every row.
+    def first_lines(self, rows: Sequence[int] | NDArray[np.integer]) -> list[int]:
+        """Lines of the first few of some rows."""
+        return [int(self.lines[row]) for row in rows[:_MOST_PLACES]]
 
-        Returns
-        -------
-        The rows, and what was noted about header and comment lines.
+    def file(self, row: int) -> str:
+        """Name of the file that a row comes from."""
+        for name, count in self.parts:
+            if row < count:
+                return name
+            row -= count
+        return self.name
 
-        Raises
-        ------
-        TableError
-            If the header cannot be understood or a line cannot be split.
-        """
-        layout, findings = self._layout
-        lines = Lines(self.content, self.encoding)
-        rows = split_rows(lines, rows_of(lines, self.dialect.delimiter))
-        next(rows)
-        scan = scan_rows(lines, rows, layout, self.dialect)
-        return scan, [*findings, *_comments(lines.comments)]
+    def cell(self, row: int, column: int) -> str:
+        """A cell as text: as written where it is text, the shortest way where it is a number."""
+        texts = self.texts.get(column)
+        if texts is not None:
+            at = int(np.searchsorted(texts.rows, row))
+            if at < texts.count and texts.rows[at] == row:
+                return texts.text(at)
+        value = float(self.numbers[row, column])
+        return "" if np.isnan(value) else number_text(value)
 
-
-def open_table(source: bytes | Path, name: str) -> Table:
-    """Detect encoding, delimiter and decimal mark.
-
-    Raises
-    ------
-    DataError
-        If the file cannot be read, is no text, or has a single column.
-    """
-    content = read_bytes(source, name)
-    encoding = detect_encoding(content, name)
-    sample, announced = sample_lines(content, encoding)
-    if not sample:
-        raise TableError([error("empty", f"{name} holds no table, only comments or empty lines.")])
-    dialect = detect_dialect(sample, announced)
-    if dialect is None:
-        raise TableError([_single_column(sample, name)])
-    return Table(name, content, encoding, dialect)
+    def preview(self, n_rows: int) -> list[list[str]]:
+        """The first rows as text."""
+        return [
+            [self.cell(row, column) for column in range(len(self.names))]
+            for row in range(min(n_rows, self.n_rows))
+        ]
 
 
-def _single_column(sample: Sequence[str], name: str) -> Finding:
-    if all(len(line.split()) > 1 for line in sample[:2]) and len(sample) > 1:
-        return error(
-            "spaces",
-            f"The columns of {name} seem to be separated by spaces. Save the table with commas, "
-            "semicolons or tabs between its columns.",
-        )
-    return error(
-        "one-column",
-        f"{name} has a single column: no comma, semicolon, tab or bar divides its lines. "
-        "At least two variables are needed.",
-    )
-
-
-def _comments(numbers: Sequence[int]) -> list[Finding]:
-    if not numbers:
-        return []
-    first = ", ".join(map(str, numbers[:5])) + (", …" if len(numbers) > 5 else "")
-    return [
-        note(
-            "comments",
-            f"{plural(len(numbers), 'line')} beginning with # skipped as comments "
-            f"({'line' if len(numbers) == 1 else 'lines'} {first}).",
-            lines=numbers[:5],
-            count=len(numbers),
-        )
-    ]
+def number_text(value: float) -> str:
+    """A number the shortest way that reads back as it: 3, 0.1, 1e+300."""
+    if np.isfinite(value) and value == int(value) and abs(value) < 1e15:
+        return str(int(value))
+    return repr(value)

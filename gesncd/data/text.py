@@ -11,11 +11,14 @@ from pathlib import Path
 
 from gesncd.data.dataset import DataError
 
-MAX_BYTES = 1 << 30
-"""Largest file read, 1 GiB."""
+MAX_BYTES = 200 << 20
+"""Largest file read, 200 MiB."""
 
 MAX_LINE = 1 << 24
 """Longest line read, in bytes."""
+
+MAX_LINES = 10_000_000
+"""Largest number of lines read."""
 
 _BLOCK = 1 << 20
 
@@ -95,7 +98,8 @@ def detect_encoding(content: bytes, name: str) -> Encoding:
     Raises
     ------
     DataError
-        If the content is not text, or a line is longer than :data:`MAX_LINE`.
+        If the content is not text, a line is longer than :data:`MAX_LINE`, or there
+        are more than :data:`MAX_LINES`.
     """
     for magic, kind in _MAGIC:
         if content.startswith(magic):
@@ -114,6 +118,22 @@ def detect_encoding(content: bytes, name: str) -> Encoding:
         except UnicodeDecodeError:
             continue
     return _checked(content, Encoding("latin-1", "Latin-1"), name)
+
+
+def chosen_encoding(content: bytes, name: str, codec: str, title: str) -> Encoding:
+    """An encoding that was chosen, once all of the content is known to be text in it.
+
+    Raises
+    ------
+    DataError
+        If it is not.
+    """
+    if codec == "utf-8" and content.startswith(codecs.BOM_UTF8):
+        codec = "utf-8-sig"
+    try:
+        return _checked(content, Encoding(codec, title), name)
+    except UnicodeDecodeError as error:
+        raise DataError(f"{name} is not valid {title} text. Choose another encoding.") from error
 
 
 def _checked(content: bytes, encoding: Encoding, name: str) -> Encoding:
@@ -136,6 +156,11 @@ def _checked(content: bytes, encoding: Encoding, name: str) -> Encoding:
                     f"{ord(control.group()):#04x}. Save the table as CSV first."
                 )
             line += _count_lines(text)
+            if line > MAX_LINES:
+                raise DataError(
+                    f"{name} has more than {MAX_LINES:,} lines. Choose the rows that matter, or "
+                    "draw a random sample of them."
+                )
             last_break = max(text.rfind("\n"), text.rfind("\r"))
             length = length + len(text) if last_break < 0 else len(text) - last_break
             if length > MAX_LINE:

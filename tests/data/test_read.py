@@ -23,6 +23,11 @@ def read(text, codec="utf-8"):
     return read_csv(content, name="t.csv")
 
 
+def said_on_reading(report):
+    """Findings on how the file was read; the tables here are too small to pass all other checks."""
+    return [f for f in report.findings if f.severity is Severity.INFORMATION]
+
+
 def refused(text):
     with pytest.raises(TableError) as caught:
         read(text)
@@ -43,8 +48,10 @@ def test_plain(codec, newline):
     assert np.array_equal(data.values, PLAIN_VALUES)
     assert data.source_sha256 == hashlib.sha256(content).hexdigest()
     assert (report.rows, report.columns, report.delimiter, report.decimal) == (30, 2, ",", ".")
-    assert report.findings == ()
-    assert len(report.notes) == 1
+    assert said_on_reading(report) == []
+    assert [f.code for f in report.findings] == ["under-100-rows", "duplicate-rows"][
+        : len(report.findings)
+    ]
 
 
 def test_path(tmp_path):
@@ -52,7 +59,7 @@ def test_path(tmp_path):
     path.write_text(PLAIN)
     data, report = read_csv(path, name="x.csv")
     assert np.array_equal(data.values, PLAIN_VALUES)
-    assert report.notes == ("x.csv: 2 variables, 30 rows; separated by commas, encoding UTF-8.",)
+    assert report.notes[0] == "x.csv: 2 variables, 30 rows; separated by commas, encoding UTF-8."
 
 
 def test_names_are_kept_as_they_are_but_for_blanks():
@@ -119,15 +126,16 @@ def test_left_out_and_said(text, code, note):
     data, report = read(text)
     assert data.names == ("a", "b")
     assert np.array_equal(data.values, PLAIN_VALUES)
-    assert [finding.code for finding in report.findings] == [code]
-    assert report.findings[0].severity is Severity.NOTE
-    assert re.search(note, report.notes[1])
+    (finding,) = said_on_reading(report)
+    assert finding.code == code
+    assert re.search(note, finding.message)
+    assert finding.message in report.notes
 
 
 def test_a_column_that_numbers_rows_is_named():
     data, report = read(table("id,a", [f"{i},{x}" for i, (x, _) in enumerate(ROWS)]))
     assert data.names == ("id", "a")
-    assert "Column 'id' numbers the rows (0, 1, 2, …)" in report.notes[1]
+    assert any("Column 'id' numbers the rows (0, 1, 2, …)" in note for note in report.notes)
 
 
 @pytest.mark.parametrize(
@@ -141,14 +149,18 @@ def test_a_column_that_numbers_rows_is_named():
         (table("a", [str(x) for x, _ in ROWS]), ["one-column"], "single column"),
         (table("a b", [f"{x} {y}" for x, y in ROWS]), ["spaces"], "separated by spaces"),
         (table(",a", [f"{i},{x}" for i, (x, _) in enumerate(ROWS)]), ["few-variables"], "1 variab"),
-        (table("a,b", ["1,2", "2,1"] * 9), ["few-rows"], "has 18 rows of values; at least 20"),
+        (
+            table("a,b", ["1,2", "2,1", "1,1"] * 6),
+            ["few-rows"],
+            "has 18 rows of values; at least 20",
+        ),
         (
             table("a,b,a", [f"{x},{y},1" for x, y in ROWS]),
             ["duplicate-names"],
             "The header (line 1) names 2 columns 'a': columns 1 and 3.",
         ),
         (
-            table("a,b,c", [f"{x},{y},{x + y}" for x, y in ROWS] + ["1,2", "1,2,3,4"]),
+            table("a,b,c", [f"{x},{y},{x * y}" for x, y in ROWS] + ["1,2", "1,2,3,4"]),
             ["ragged-rows"],
             "Line 32 has 2 cells, but the header (line 1) has 3. This concerns lines 32 and 33.",
         ),
@@ -269,43 +281,7 @@ def test_any_way_of_writing_reads_back(names, seed, marks, codec, newline, style
     assert (report.delimiter, report.decimal) == marks
 
 
-def mutate(content, rng):
-    """Change some bytes or lines of a file as accidents do."""
-    content = bytearray(content)
-    for _ in range(rng.randint(1, 2)):
-        at = rng.randrange(len(content) + 1)
-        kind = rng.randrange(9)
-        if kind == 0:
-            content[at:at] = bytes([rng.randrange(256)])
-        elif kind == 1:
-            del content[at : at + rng.randint(1, 30)]
-        elif kind == 2:
-            del content[at:]
-        elif kind == 3:
-            content[at:at] = rng.choice(
-                [b'"', b"'", b",", b";", b"\t", b"|", b"#", b"\n", b"\r", b"\x00", b"\xff\xfe",
-                 b"\xef\xbb\xbf", b"NA", b"inf", b"nan", b"1e999", b"-", b"_", "１".encode(), b",,"]
-            )  # fmt: skip
-        elif kind == 4:
-            old, new = rng.choice([(b",", b";"), (b".", b","), (b"\n", b"\r"), (b",", b", ")])
-            content = content.replace(old, new)
-        elif kind == 5:
-            lines = content.split(b"\n")
-            rng.shuffle(lines)
-            content = bytearray(b"\n".join(lines))
-        elif kind == 6:
-            content[at:at] = bytes(rng.randrange(256) for _ in range(rng.randint(1, 50)))
-        elif kind == 7:
-            lines = content.split(b"\n")
-            lines.insert(rng.randrange(len(lines) + 1), rng.choice(lines))
-            content = bytearray(b"\n".join(lines))
-        else:
-            codec = rng.choice(["utf-16", "utf-32", "utf-16-le"])
-            content = bytearray(bytes(content).decode("latin-1").encode(codec))
-    return bytes(content)
-
-
-def test_mutated_files_are_read_or_refused(tmp_path):
+def test_mutated_files_are_read_or_refused(tmp_path, mutate):
     sources = [
         PLAIN.encode(),
         table("a;b;c", [f"{x},5;{y};{x - y},25" for x, y in ROWS]).encode(),

@@ -5,13 +5,13 @@ from hypothesis import strategies as st
 
 from gesncd.data import TableError
 from gesncd.data.dialect import parse_number
-from gesncd.data.table import open_table
+from gesncd.data.text_file import open_text
 
 HEADER = "a,b,c\n"
 
 
 def scan(text):
-    return open_table(text.encode(), "t.csv").scan()[0]
+    return open_text(text.encode(), "t.csv").scan()[0]
 
 
 def test_plain_rows():

@@ -70,6 +70,13 @@ def test_endless_line(monkeypatch):
         text.detect_encoding(b"a,b\n" + b"1" * 1200, "t.csv")
 
 
+def test_endless_lines(monkeypatch):
+    monkeypatch.setattr(text, "MAX_LINES", 1000)
+    assert text.detect_encoding(b"a,b\n" + b"\n" * 900, "t.csv").title == "UTF-8"
+    with pytest.raises(DataError, match="more than 1,000 lines"):
+        text.detect_encoding(b"a,b\n" + b"\n" * 1100, "t.csv")
+
+
 @pytest.mark.parametrize("content", [b"", b" \r\n\t\n", b"\n" * 10_000])
 def test_empty(content):
     with pytest.raises(DataError, match=r"t\.csv is empty"):

@@ -1,0 +1,189 @@
+"""The resolved columns become one array of numbers, with the rows that remain."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gesncd.data.dataset import Variable
+from gesncd.data.impute import fill_codes, impute_iterative, impute_median
+from gesncd.data.plan import Encoding, Missing, Plan, Role
+from gesncd.data.resolve import Resolved, category_codes
+from gesncd.data.table import Table
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Assembly:
+    """What will be analysed, before it is checked.
+
+    Parameters
+    ----------
+    table
+        The table it comes from.
+    rows
+        Shape ``(m,)``: indices of the table's rows that remain.
+    values
+        Shape ``(m, c)``.
+    labels
+        Names of the c columns.
+    encoded
+        Whether each column is a 0/1 code of categories.
+    variables
+        The variables over these columns.
+    n_incomplete
+        Rows dropped for missing values.
+    n_duplicates
+        Rows that repeat an earlier one in all columns, dropped or not.
+    first_duplicates
+        The first of them, as indices of the table's rows.
+    n_before_sample
+        Rows before a sample was drawn.
+    imputed
+        Number of values filled in, by column name.
+    """
+
+    table: Table
+    rows: NDArray[np.int64]
+    values: Floats
+    labels: tuple[str, ...]
+    encoded: tuple[bool, ...]
+    variables: tuple[Variable, ...]
+    n_incomplete: int
+    n_duplicates: int
+    first_duplicates: tuple[int, ...]
+    n_before_sample: int
+    imputed: dict[str, int]
+
+    @property
+    def n_rows(self) -> int:
+        """Number of rows that remain, m."""
+        return len(self.rows)
+
+    @property
+    def owners(self) -> NDArray[np.int64]:
+        """Index of each column's variable, shape ``(c,)``."""
+        owners = np.empty(len(self.labels), dtype=np.int64)
+        for i, variable in enumerate(self.variables):
+            owners[list(variable.columns)] = i
+        return owners
+
+
+def assemble(table: Table, columns: Sequence[Resolved], plan: Plan) -> Assembly:
+    """Build the array that a plan describes.
+
+    Parameters
+    ----------
+    table
+        The table.
+    columns
+        Its columns that are used, none with a cell that cannot become a number.
+    plan
+        The plan they were resolved by.
+    """
+    incomplete = np.zeros(table.n_rows, dtype=bool)
+    if plan.missing is Missing.DROP:
+        for column in columns:
+            incomplete |= column.missing
+    rows = np.flatnonzero(~incomplete)
+    values, imputed = _values(table, columns, rows, plan.missing)
+    repeats = repeated_rows(values)
+    n_duplicates, first = len(repeats), tuple(int(rows[i]) for i in repeats[:5])
+    if plan.drop_duplicates and n_duplicates:
+        keep = np.ones(len(rows), dtype=bool)
+        keep[repeats] = False
+        rows, values = rows[keep], values[keep]
+    n_before = len(rows)
+    if plan.sample is not None and plan.sample.rows < n_before:
+        rng = np.random.default_rng(plan.sample.seed)
+        drawn = np.sort(rng.choice(n_before, plan.sample.rows, replace=False))
+        rows, values = rows[drawn], values[drawn]
+    return Assembly(
+        table,
+        rows,
+        values,
+        tuple(label for column in columns for label in column.labels),
+        tuple(column.encoded for column in columns for _ in range(column.width)),
+        _variables(columns),
+        int(incomplete.sum()),
+        n_duplicates,
+        first,
+        n_before,
+        imputed,
+    )
+
+
+def _values(
+    table: Table, columns: Sequence[Resolved], rows: NDArray[np.int64], missing: Missing
+) -> tuple[Floats, dict[str, int]]:
+    values = np.empty((len(rows), sum(column.width for column in columns)), dtype=np.float64)
+    all_rows = len(rows) == table.n_rows
+    numeric: list[int] = []
+    imputed: dict[str, int] = {}
+    at = 0
+    for column in columns:
+        lacking = column.n_missing if missing is not Missing.DROP else 0
+        if lacking:
+            imputed[column.name] = lacking
+        if column.encoded:
+            codes = category_codes(table, column)
+            codes = (fill_codes(codes) if lacking else codes)[rows]
+            if column.plan.encoding is Encoding.ONE_HOT:
+                values[:, at : at + column.width] = codes[:, None] == np.arange(column.width)
+            else:
+                values[:, at] = codes
+        else:
+            numbers = table.numbers[:, column.place]
+            values[:, at] = numbers if all_rows else numbers[rows]
+            if lacking:
+                values[column.missing[rows], at] = np.nan
+            numeric.append(at)
+        at += column.width
+    if imputed and numeric:
+        if missing is Missing.ITERATIVE:
+            whole = [_is_whole(values[:, j]) for j in numeric]
+            values[:, numeric] = impute_iterative(values[:, numeric], whole)
+        else:
+            values[:, numeric] = impute_median(values[:, numeric])
+    return values, imputed
+
+
+def _is_whole(column: Floats) -> bool:
+    known = column[~np.isnan(column)]
+    return bool(np.array_equal(known, np.rint(known)))
+
+
+def _variables(columns: Sequence[Resolved]) -> tuple[Variable, ...]:
+    """Variables in the order of their first columns."""
+    spans: dict[tuple[bool, str], list[int]] = {}
+    at = 0
+    for column in columns:
+        part = column.plan.role is Role.PART
+        name = column.plan.group or column.name if part else column.name
+        spans.setdefault((part, name), []).extend(range(at, at + column.width))
+        at += column.width
+    return tuple(Variable(name, tuple(span)) for (_, name), span in spans.items())
+
+
+def repeated_rows(values: Floats) -> NDArray[np.int64]:
+    """Indices of rows that equal an earlier row in all columns, ascending."""
+    n, c = values.shape
+    if n < 2 or c == 0:
+        return np.empty(0, dtype=np.int64)
+    with np.errstate(over="ignore"):
+        mixed = np.zeros(n, dtype=np.uint64)
+        for j in range(c):
+            # Adding 0 turns -0 into 0, which is equal but has other bits.
+            bits = (values[:, j] + 0.0).view(np.uint64)
+            mixed = (mixed ^ (bits ^ (bits >> np.uint64(29)))) * np.uint64(0x9E3779B97F4A7C15)
+            mixed ^= mixed >> np.uint64(32)
+    _, first, inverse = np.unique(mixed, return_index=True, return_inverse=True)
+    suspects = np.flatnonzero(first[inverse] != np.arange(n))
+    # Equal hashes are only a hint.
+    equal = (values[suspects] == values[first[inverse[suspects]]]).all(axis=1)
+    repeats: NDArray[np.int64] = suspects[equal]
+    return repeats

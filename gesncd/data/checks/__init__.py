@@ -1,0 +1,1 @@
+"""What stands in the way of analysing a table, and what its owner should know."""

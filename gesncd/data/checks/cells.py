@@ -1,0 +1,304 @@
+"""Cells that are text, missing or not finite."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from gesncd.data.dialect import parse_number
+from gesncd.data.findings import Finding, error, listed, names_listed, note, plural, quoted, warning
+from gesncd.data.kinds import Kind
+from gesncd.data.plan import Change, Encoding, Marker, Mend, Missing, Plan
+from gesncd.data.profile import ColumnProfile, Profile
+from gesncd.data.propose import can_encode, encoding_for
+from gesncd.data.resolve import Resolved
+from gesncd.data.table import Table
+
+MOST_CODES = 100
+"""Largest number of categories of one column."""
+
+_BIASED_SHARE = 0.05
+_BUTTONS = 3
+
+
+def ignore_mend(*names: str) -> Mend:
+    """Leave columns out."""
+    label = f"Ignore {quoted(names[0])}" if len(names) == 1 else f"Ignore {len(names)} columns"
+    return Mend("ignore:" + ",".join(names), label, Change(ignore=names))
+
+
+def check_texts(table: Table, profile: Profile, columns: Sequence[Resolved]) -> list[Finding]:
+    """Texts where numbers should be, and categories that cannot be encoded."""
+    findings = []
+    for column in columns:
+        about = profile.column(column.name)
+        if column.encoded:
+            findings += _categories(column)
+        elif column.texts is not None:
+            findings.append(_text(table, about, column))
+    return findings
+
+
+def _text(table: Table, about: ColumnProfile, column: Resolved) -> Finding:
+    texts = column.texts
+    assert texts is not None
+    row, cell = int(texts.rows[0]), texts.text(0)
+    place = table.places([row])
+    share = "all" if texts.count == table.n_rows else f"{texts.count:,} of"
+    more = f" ({share} {table.n_rows:,} values are not)" if texts.count > 1 else ""
+    other = "." if table.source.decimal == "," else ","
+    if parse_number(cell, other) is not None:
+        more += f" where {'commas' if other == '.' else 'points'} are decimal marks"
+    mends = []
+    advice = "Correct it, or leave the column out."
+    if about.kind is Kind.DATE:
+        advice = "The column seems to hold dates or times; leave it out."
+    elif about.kind is Kind.ID:
+        advice = "The column seems to name or number things; leave it out."
+    elif can_encode(about):
+        advice = f"Encode its {len(about.categories)} categories, or leave the column out."
+        mends.append(encode_mend(about))
+    elif about.kind is Kind.MIXED:
+        for text in texts.values[:_BUTTONS]:
+            mends.append(
+                Mend(
+                    f"marker:{column.name}:{text}",
+                    f"Take {quoted(text)} in {quoted(column.name)} as missing",
+                    Change(markers=(Marker(text, (column.name,)),)),
+                )
+            )
+    return error(
+        "not-a-number",
+        f"Column {quoted(column.name)}, {place}: {quoted(cell)} is not a number{more}. {advice}",
+        columns=[column.name],
+        lines=table.first_lines(texts.rows),
+        count=texts.count,
+        mends=[*mends, ignore_mend(column.name)],
+    )
+
+
+def encode_mend(about: ColumnProfile) -> Mend:
+    """Encode a column of categories."""
+    encoding = encoding_for(about)
+    if encoding is Encoding.TWO_VALUES:
+        label = f"Encode {quoted(about.name)} as 0 and 1"
+    else:
+        label = f"Encode {quoted(about.name)} as one variable of {len(about.categories)} columns"
+    return Mend(f"encode:{about.name}", label, Change(encode=((about.name, encoding),)))
+
+
+def _categories(column: Resolved) -> list[Finding]:
+    count = len(column.categories)
+    if column.texts is not None and not column.texts.complete:
+        problem = "holds thousands of different texts"
+    elif count > MOST_CODES:
+        problem = f"holds {count:,} categories; at most {MOST_CODES} can be encoded"
+    elif count == 0:
+        return []
+    elif count == 1:
+        problem = f"holds the same category in every row ({quoted(column.categories[0])})"
+    elif column.plan.encoding is Encoding.TWO_VALUES and count != 2:
+        return [
+            error(
+                "categories",
+                f"Column {quoted(column.name)} holds {count} categories, so 0 and 1 don't "
+                "suffice. Encode it as one variable of several columns.",
+                columns=[column.name],
+                count=count,
+                mends=[
+                    Mend(
+                        f"encode:{column.name}",
+                        f"Encode {quoted(column.name)} as one variable of {count} columns",
+                        Change(encode=((column.name, Encoding.ONE_HOT),)),
+                    ),
+                    ignore_mend(column.name),
+                ],
+            )
+        ]
+    else:
+        return []
+    return [
+        error(
+            "categories",
+            f"Column {quoted(column.name)} {problem}. Leave it out.",
+            columns=[column.name],
+            count=count,
+            mends=[ignore_mend(column.name)],
+        )
+    ]
+
+
+def check_missing(table: Table, columns: Sequence[Resolved], plan: Plan) -> list[Finding]:
+    """Missing values: errors where nothing is planned for them, else what the plan does."""
+    findings = []
+    for column in columns:
+        count = column.n_missing
+        if count and count == table.n_rows:
+            findings.append(
+                error(
+                    "missing-values",
+                    f"Column {quoted(column.name)} holds no values. Leave it out.",
+                    columns=[column.name],
+                    count=count,
+                    mends=[ignore_mend(column.name)],
+                )
+            )
+    lacking = [c for c in columns if 0 < c.n_missing < table.n_rows]
+    if not lacking:
+        return findings
+    if plan.missing is not Missing.REFUSE:
+        return [*findings, _planned(table, lacking, plan)]
+    union = _rows_lacking(lacking)
+    for column in lacking:
+        rows = np.flatnonzero(column.missing)
+        marks = table.marks.get(column.place, ())
+        written = f", written {listed([quoted(mark) for mark in marks])}" if marks else ""
+        findings.append(
+            error(
+                "missing-values",
+                f"Column {quoted(column.name)} has {plural(len(rows), 'missing value')} "
+                f"({table.places(rows)}{written}). Fill in what is missing, or "
+                "leave out these rows or this column.",
+                columns=[column.name],
+                lines=table.first_lines(rows),
+                count=len(rows),
+                mends=[*missing_mends(union), ignore_mend(column.name)],
+            )
+        )
+    return findings
+
+
+def missing_mends(n_rows: int) -> list[Mend]:
+    """The ways to deal with missing values in so many rows."""
+    return [
+        Mend(
+            "missing:drop",
+            f"Drop {plural(n_rows, 'row')} with missing values",
+            Change(missing=Missing.DROP),
+        ),
+        Mend("missing:median", "Fill in with medians", Change(missing=Missing.MEDIAN)),
+        Mend(
+            "missing:iterative",
+            "Fill in with predictions from the other columns",
+            Change(missing=Missing.ITERATIVE),
+        ),
+    ]
+
+
+def _rows_lacking(columns: Sequence[Resolved]) -> int:
+    union = np.zeros_like(columns[0].missing)
+    for column in columns:
+        union |= column.missing
+    return int(union.sum())
+
+
+def _planned(table: Table, lacking: Sequence[Resolved], plan: Plan) -> Finding:
+    rows = _rows_lacking(lacking)
+    by_count = sorted(lacking, key=lambda column: -column.n_missing)
+    counts = listed([f"{quoted(c.name)} {c.n_missing:,}" for c in by_count[:5]], len(by_count))
+    names = [column.name for column in by_count]
+    worst = by_count[0]
+    mends = [mend for mend in missing_mends(rows) if mend.change.missing is not plan.missing]
+    if plan.missing is Missing.DROP:
+        many = rows > _BIASED_SHARE * table.n_rows
+        text = (
+            f"{plural(rows, 'row')} of {table.n_rows:,} with missing values dropped "
+            f"(missing: {counts})."
+        )
+        if many:
+            text += " If values are missing for a reason, the rows that remain are a biased choice."
+        kind = warning if many else note
+        if many and len(names) > 1:
+            mends.append(ignore_mend(worst.name))
+        return kind("missing-dropped", text, columns=names, count=rows, mends=mends)
+    cells = sum(column.n_missing for column in lacking)
+    how = (
+        "its column's median or most frequent category"
+        if plan.missing is Missing.MEDIAN
+        else "a prediction from the other columns, or the most frequent category"
+    )
+    return warning(
+        "missing-imputed",
+        f"{plural(cells, 'missing value')} in {plural(rows, 'row')} replaced by {how} "
+        f"(missing: {counts}). Filled-in values are no measurements: they can weaken, create or "
+        "sharpen dependence, and the noise floor does not know of them.",
+        columns=names,
+        count=cells,
+        mends=mends,
+    )
+
+
+def check_finite(table: Table, columns: Sequence[Resolved]) -> list[Finding]:
+    """Numbers beyond the range of floating point."""
+    findings = []
+    for column in columns:
+        if column.encoded:
+            continue
+        numbers = table.numbers[:, column.place]
+        rows = np.flatnonzero(np.isinf(numbers) & ~column.missing)
+        if len(rows):
+            first = str(float(numbers[rows[0]]))
+            marks = sorted({str(float(numbers[row])) for row in rows[:1000]})
+            findings.append(
+                error(
+                    "not-finite",
+                    f"Column {quoted(column.name)}, {table.places(rows[:1])}: "
+                    f"{quoted(first)} is not a finite number "
+                    f"({plural(len(rows), 'such value')}). Correct it, or leave out the row.",
+                    columns=[column.name],
+                    lines=table.first_lines(rows),
+                    count=len(rows),
+                    mends=[
+                        Mend(
+                            f"marker:{column.name}:inf",
+                            f"Take infinite values in {quoted(column.name)} as missing",
+                            Change(markers=tuple(Marker(m, (column.name,)) for m in marks)),
+                        ),
+                        ignore_mend(column.name),
+                    ],
+                )
+            )
+    return findings
+
+
+def check_markers(profile: Profile, columns: Sequence[Resolved], plan: Plan) -> list[Finding]:
+    """Numbers that look like markers of missing values, taken as such or not."""
+    findings = []
+    used = {column.name for column in columns}
+    for about in profile.columns:
+        if about.name not in used or about.suspect is None:
+            continue
+        text, count = about.suspect
+        if any(m.text == text and (not m.columns or about.name in m.columns) for m in plan.markers):
+            continue
+        findings.append(
+            warning(
+                "marker-suspected",
+                f"Column {quoted(about.name)} holds {text} {plural(count, 'time')}, far from its "
+                "other values. If it stands for a missing value, say so: as a number it would "
+                "outweigh the measurements.",
+                columns=[about.name],
+                count=count,
+                mends=[
+                    Mend(
+                        f"marker:{about.name}:{text}",
+                        f"Take {text} in {quoted(about.name)} as missing",
+                        Change(markers=(Marker(text, (about.name,)),)),
+                    )
+                ],
+            )
+        )
+    if plan.markers:
+        texts = list(dict.fromkeys(marker.text for marker in plan.markers))
+        where = sorted({name for marker in plan.markers for name in marker.columns})
+        places = f" in {names_listed(where)}" if all(m.columns for m in plan.markers) else ""
+        findings.append(
+            note(
+                "markers",
+                f"Taken as missing{places}: {listed([quoted(t) for t in texts[:5]], len(texts))}.",
+                columns=where,
+                count=len(texts),
+            )
+        )
+    return findings

@@ -1,0 +1,185 @@
+"""What kinds of values mean for the measures, and columns that may belong together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from gesncd.data.assemble import Assembly
+from gesncd.data.checks.cells import ignore_mend
+from gesncd.data.checks.relations import join_mend
+from gesncd.data.findings import Finding, listed, names_listed, note, quoted
+from gesncd.data.kinds import MOST_ORDINAL, Kind
+from gesncd.data.plan import Change, Encoding, Mend, Plan, Role
+from gesncd.data.profile import Profile
+from gesncd.data.resolve import Resolved
+
+EXPLANATIONS = frozenset(
+    ["two-values", "ordinal-codes", "counts", "scales", "outliers", "name-family", "sorted-rows"]
+)
+"""Codes of findings that explain the data rather than what was done to them."""
+
+_MOST_BUTTONS = 5
+
+
+def check_kinds(data: Assembly, profile: Profile) -> list[Finding]:
+    """Name two-valued columns, few and many whole numbers, by the values that are analysed."""
+    two: list[str] = []
+    few: list[str] = []
+    counts: list[str] = []
+    single = {v.columns[0] for v in data.variables if v.size == 1}
+    for j, label in enumerate(data.labels):
+        column = data.values[:, j]
+        about = profile.by_name.get(label)
+        if data.n_rows < 3 or j not in single:
+            continue
+        if about is not None and about.kind in (Kind.ID, Kind.INDEX, Kind.DATE):
+            continue
+        if data.encoded[j]:
+            if label in data.table.index:
+                two.append(label)
+            continue
+        head = np.unique(column[:1000])
+        if len(head) > 2 and not np.array_equal(head, np.rint(head)):
+            continue
+        different = np.unique(column)
+        if len(different) == 2:
+            two.append(label)
+        elif len(different) > 2 and np.array_equal(different, np.rint(different)):
+            small = len(different) <= MOST_ORDINAL and np.abs(different).max() <= 100
+            (few if small else counts).append(label)
+    return [*_two(two), *_few(few), *_counts(counts)]
+
+
+def _two(names: Sequence[str]) -> list[Finding]:
+    if not names:
+        return []
+    return [
+        note(
+            "two-values",
+            f"Two values only: {names_listed(names)}. NCD treats them as numbers and loses "
+            "nothing on the way in, but a two-valued effect is never predicted closely, so its "
+            "scores stay small. RCD ranks them: half of the rows tie, ties are broken at random, "
+            "and scores are noisier. Read weak edges at these variables with care.",
+            columns=names,
+            count=len(names),
+        )
+    ]
+
+
+def _few(names: Sequence[str]) -> list[Finding]:
+    if not names:
+        return []
+    mends = [
+        Mend(
+            f"categories:{name}",
+            f"Treat {quoted(name)} as categories",
+            Change(encode=((name, Encoding.ONE_HOT),)),
+        )
+        for name in names[:_MOST_BUTTONS]
+    ]
+    return [
+        note(
+            "ordinal-codes",
+            f"Few whole numbers: {names_listed(names)}. They are taken as ordered: NCD uses their "
+            "distances, RCD their ranks, with many ties broken at random. If the numbers are only "
+            "labels (1 = red, 2 = blue), treat the column as categories.",
+            columns=names,
+            count=len(names),
+            mends=mends,
+        )
+    ]
+
+
+def _counts(names: Sequence[str]) -> list[Finding]:
+    if not names:
+        return []
+    return [
+        note(
+            "counts",
+            f"Whole numbers: {names_listed(names)}. Both measures take them as they are: RCD by "
+            "rank, NCD by value, where a few large counts can dominate; ties among small counts "
+            "are broken at random in RCD.",
+            columns=names,
+            count=len(names),
+        )
+    ]
+
+
+def check_families(profile: Profile, plan: Plan) -> list[Finding]:
+    """Offer to join columns whose names begin alike."""
+    roles = {column.name: column.role for column in plan.columns}
+    findings = []
+    for group in profile.groups:
+        if group.one_hot or any(roles.get(n) is not Role.VARIABLE for n in group.columns):
+            continue
+        findings.append(
+            note(
+                "name-family",
+                f"Columns {names_listed(group.columns)} may be parts of one quantity. As one "
+                "variable they are one node of the graph.",
+                columns=group.columns,
+                count=len(group.columns),
+                mends=[join_mend(group.name, group.columns)],
+            )
+        )
+    return findings
+
+
+def report_choices(profile: Profile, columns: Sequence[Resolved], plan: Plan) -> list[Finding]:
+    """Say what the plan leaves out, encodes and joins."""
+    findings = []
+    ignored = [name for name in plan.ignored if name in profile.by_name]
+    if ignored:
+        parts = [f"{quoted(n)} ({profile.column(n).kind.value})" for n in ignored[:10]]
+        findings.append(
+            note(
+                "ignored",
+                f"Left out: {listed(parts, len(ignored))}.",
+                columns=ignored,
+                count=len(ignored),
+                mends=[
+                    Mend(f"use:{n}", f"Use {quoted(n)}", Change(use=(n,)))
+                    for n in ignored[:_MOST_BUTTONS]
+                    if profile.column(n).kind not in (Kind.EMPTY, Kind.CONSTANT)
+                ],
+            )
+        )
+    for column in columns:
+        if not column.encoded or len(column.categories) < 2:
+            continue
+        shown = [quoted(category) for category in column.categories]
+        if column.plan.encoding is Encoding.TWO_VALUES:
+            text = f"Column {quoted(column.name)} is analysed as 0 ({shown[0]}) and 1 ({shown[1]})."
+        else:
+            text = (
+                f"The {len(shown)} categories of {quoted(column.name)} are analysed as one "
+                f"variable of {len(shown)} columns of 0 and 1: {listed(shown[:6], len(shown))}."
+            )
+        findings.append(
+            note(
+                "encoded",
+                text,
+                columns=[column.name],
+                count=len(shown),
+                mends=[ignore_mend(column.name)],
+            )
+        )
+    groups: dict[str, list[str]] = {}
+    for entry in plan.columns:
+        if entry.role is Role.PART and entry.group:
+            groups.setdefault(entry.group, []).append(entry.name)
+    for name, members in groups.items():
+        findings.append(
+            note(
+                "joined-columns",
+                f"Variable {quoted(name)} spans {names_listed(members)}.",
+                columns=members,
+                count=len(members),
+                mends=[
+                    Mend(f"part:{name}", f"Take {quoted(name)} apart", Change(use=tuple(members)))
+                ],
+            )
+        )
+    return findings

@@ -1,0 +1,237 @@
+"""Excel workbooks (.xlsx), read row by row."""
+
+from __future__ import annotations
+
+import datetime
+import hashlib
+import io
+import itertools
+import warnings
+import zipfile
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from gesncd.data.dataset import DataError
+from gesncd.data.dialect import MISSING_MARKERS, Dialect
+from gesncd.data.findings import TableError, error, listed, quoted
+from gesncd.data.from_text import table_of_scan
+from gesncd.data.layout import find_layout, unnamed_layout
+from gesncd.data.options import ReadOptions
+from gesncd.data.scan import scan_rows, too_many_cells
+from gesncd.data.table import SourceInfo, Table
+
+MAX_UNPACKED = 1 << 30
+"""Largest size of a workbook's unpacked parts, in bytes."""
+
+MAX_STRINGS = 100 << 20
+"""Largest size of a workbook's unpacked texts, which are held in memory."""
+
+_MAX_PARTS = 10_000
+_LAYOUT_ROWS = 1000
+_MOST_CELLS = 100_000_000
+_SAMPLE_CELLS = 1_000_000
+
+# Cells that show an error in Excel; nobody has measured them.
+_ERRORS = frozenset(
+    ["#null!", "#div/0!", "#value!", "#ref!", "#name?", "#num!", "#n/a", "#getting_data"]
+)
+
+
+class SheetRows:
+    """Rows of a sheet as cells of text, knowing where in the sheet they are."""
+
+    unusual = False
+
+    def __init__(self, rows: Iterable[Sequence[Any]], skip: int) -> None:
+        self._rows = rows
+        self._skip = skip
+        self.number = 0
+
+    def __iter__(self) -> Iterator[list[str]]:
+        passed = 0
+        for number, row in enumerate(self._rows, 1):
+            self.number = number
+            if number <= self._skip:
+                continue
+            passed += len(row)
+            if passed > _MOST_CELLS:
+                raise TableError([too_many_cells()])
+            last = next((i for i in range(len(row) - 1, -1, -1) if row[i] is not None), -1)
+            if last >= 0:
+                yield [_text(value) for value in row[: last + 1]]
+
+
+def read_excel(content: bytes, name: str, options: ReadOptions = ReadOptions()) -> Table:
+    """Read one sheet of a workbook.
+
+    Formulas count with the values that Excel stored last. Dates become text
+    ``YYYY-MM-DD``; numbers are as in the sheet, whatever their display.
+
+    Parameters
+    ----------
+    content
+        Bytes of the file.
+    name
+        Its name, for messages.
+    options
+        ``sheet``, ``header``, ``skip``, ``missing`` and ``number_duplicates`` count.
+
+    Raises
+    ------
+    DataError
+        If it is no workbook, has no such sheet, or unpacks to an enormous size.
+    """
+    sheets, rows = _open(content, name, options)
+    sheet = options.sheet or sheets[0]
+    missing = MISSING_MARKERS
+    if options.missing is not None:
+        missing = frozenset(["", *(marker.strip().lower() for marker in options.missing)])
+    dialect = Dialect("\t", header=options.header is not False, missing=missing | _ERRORS)
+    reader = SheetRows(rows, options.skip)
+    cells = iter(reader)
+    try:
+        header = next(cells, None)
+        if header is None:
+            raise TableError([error("empty", f"Sheet {quoted(sheet)} of {name} holds no cells.")])
+        line = reader.number
+        sample = list(
+            itertools.islice(cells, max(20, min(_LAYOUT_ROWS, _SAMPLE_CELLS // len(header))))
+        )
+        width = _width([header, *sample])
+        if dialect.header:
+            layout, findings = find_layout(
+                _padded(header, width),
+                line,
+                [_padded(row, width) for row in sample],
+                dialect,
+                name,
+                number_duplicates=options.number_duplicates,
+            )
+        else:
+            layout, findings = unnamed_layout(width, line), []
+        # The sample was read only to understand the header: begin anew.
+        _, rows = _open(content, name, options)
+        reader = SheetRows(rows, options.skip)
+        cells = (_padded(row, width) for row in reader)
+        if dialect.header:
+            next(cells)
+        scan = scan_rows(reader, cells, layout, dialect)
+    except DataError:
+        raise
+    except Exception as trouble:
+        raise _damaged(name) from trouble
+    info = SourceInfo(
+        "excel",
+        hashlib.sha256(content).hexdigest(),
+        sheet=sheet,
+        sheets=sheets,
+        missing=tuple(sorted(dialect.missing)),
+    )
+    return table_of_scan(name, scan, dialect, findings, info)
+
+
+def preview_excel(
+    content: bytes, name: str, options: ReadOptions, n_rows: int
+) -> tuple[list[list[str]], tuple[str, ...]]:
+    """The first rows of a sheet as text, and the names of all sheets.
+
+    Raises
+    ------
+    DataError
+        As :func:`read_excel`.
+    """
+    sheets, rows = _open(content, name, options)
+    try:
+        kept = list(itertools.islice(SheetRows(rows, options.skip), n_rows + 1))
+    except Exception as trouble:
+        raise _damaged(name) from trouble
+    width = _width(kept)
+    return [_padded(row, width) for row in kept], sheets
+
+
+def is_workbook(content: bytes) -> bool:
+    """Whether bytes are a zip archive with the parts of a workbook."""
+    if not content.startswith(b"PK\x03\x04"):
+        return False
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            return "xl/workbook.xml" in archive.namelist()
+    except (zipfile.BadZipFile, ValueError, NotImplementedError, OSError):
+        return False
+
+
+def _open(
+    content: bytes, name: str, options: ReadOptions
+) -> tuple[tuple[str, ...], Iterable[Sequence[Any]]]:
+    _refuse_bombs(content, name)
+    import openpyxl  # type: ignore[import-untyped]
+
+    try:
+        with warnings.catch_warnings():
+            # What openpyxl cannot keep, such as colours and input rules, is no data.
+            warnings.simplefilter("ignore", UserWarning)
+            book = openpyxl.load_workbook(io.BytesIO(content), read_only=True, data_only=True)
+        sheets = tuple(sheet.title for sheet in book.worksheets)
+    except MemoryError:
+        raise
+    except Exception as trouble:
+        # Whatever is wrong inside, the owner can only save the workbook anew.
+        raise _damaged(name) from trouble
+    if not sheets:
+        raise DataError(f"{name} has no sheet with cells.")
+    wanted = options.sheet or sheets[0]
+    if wanted not in sheets:
+        named = listed([quoted(sheet) for sheet in sheets[:10]], len(sheets))
+        raise DataError(f"{name} has no sheet {quoted(wanted)}; its sheets are {named}.")
+    try:
+        sheet = book[wanted]
+        # The stored size of a sheet is often wrong.
+        sheet.reset_dimensions()
+        return sheets, sheet.iter_rows(values_only=True)
+    except Exception as trouble:
+        raise _damaged(name) from trouble
+
+
+def _refuse_bombs(content: bytes, name: str) -> None:
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            parts = archive.infolist()
+    except (zipfile.BadZipFile, ValueError, NotImplementedError, OSError) as trouble:
+        raise _damaged(name) from trouble
+    unpacked = sum(part.file_size for part in parts)
+    strings = sum(part.file_size for part in parts if "sharedStrings" in part.filename)
+    # Reading a part never gives more bytes than its entry says: zipfile stops there.
+    if len(parts) > _MAX_PARTS or unpacked > MAX_UNPACKED or strings > MAX_STRINGS:
+        raise DataError(
+            f"{name} would unpack to {unpacked >> 20:,} MiB in {len(parts):,} parts, too much for "
+            "a workbook. Save the table as CSV."
+        )
+
+
+def _damaged(name: str) -> DataError:
+    return DataError(f"{name} is damaged or no Excel workbook. Open and save it anew, or as CSV.")
+
+
+def _width(rows: Sequence[Sequence[str]]) -> int:
+    """Number of columns up to the last filled cell."""
+    return max(
+        (i + 1 for row in rows for i in range(len(row) - 1, -1, -1) if row[i].strip()), default=1
+    )
+
+
+def _padded(row: Sequence[str], width: int) -> list[str]:
+    """Cells of a row up to a column; more of them only where they are filled."""
+    return [*row, *[""] * (width - len(row))]
+
+
+def _text(value: object) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, float):
+        return repr(value)
+    if isinstance(value, datetime.datetime):
+        midnight = value.time() == datetime.time()
+        return value.date().isoformat() if midnight else value.isoformat(" ", "seconds")
+    return str(value)

@@ -1,0 +1,187 @@
+"""What kind of thing a column holds, told from its cells and, last, from its name."""
+
+from __future__ import annotations
+
+import re
+from enum import Enum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gesncd.data.table import Texts
+
+Floats = NDArray[np.float64]
+
+
+class Kind(Enum):
+    """Kinds of columns, with their names for people."""
+
+    EMPTY = "empty"
+    CONSTANT = "constant"
+    BINARY = "two values"
+    ORDINAL = "few whole numbers"
+    COUNT = "whole numbers"
+    CONTINUOUS = "continuous"
+    BOOLEAN = "yes or no"
+    CATEGORY = "text categories"
+    MIXED = "numbers and text"
+    DATE = "date or time"
+    ID = "identifier"
+    INDEX = "row number"
+
+
+NUMERIC = frozenset([Kind.BINARY, Kind.ORDINAL, Kind.COUNT, Kind.CONTINUOUS])
+"""Kinds that are analysed as they are."""
+
+MOST_ORDINAL = 10
+"""Most different whole numbers that are taken for codes."""
+
+MOST_CATEGORIES = 30
+"""Most categories that are encoded."""
+
+_LARGEST_CODE = 100
+_SHARE_DATES = 0.95
+_DATES_TRIED = 200
+_FIRST_YEAR, _LAST_YEAR = 1800, 2200
+
+_BOOLEANS = (
+    {"true", "false"},
+    {"yes", "no"},
+    {"y", "n"},
+    {"t", "f"},
+    {"ja", "nein"},
+    {"oui", "non"},
+    {"on", "off"},
+)
+TRUE = frozenset(["true", "yes", "y", "t", "ja", "oui", "on"])
+"""Lower-case texts that become 1 where two texts say yes or no."""
+
+_DATE = re.compile(
+    r"""(?:
+        \d{4}[-/.]\d{1,2}[-/.]\d{1,2}
+      | \d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2})
+      | \d{1,2}[\ -]?[A-Za-z]{3,9}\.?[\ -]?(?:\d{4}|\d{2})
+      | [A-Za-z]{3,9}\.?\ \d{1,2},\ \d{4}
+    )(?:[T\ ,]+\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\ ?(?:[AaPp][Mm]|Z|[+-]\d{2}:?\d{2})?)?
+    | \d{1,3}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\ ?(?:[AaPp][Mm])?""",
+    re.VERBOSE | re.ASCII,
+)
+
+_SUBJECTS = frozenset([
+    "subject", "subj", "patient", "participant", "person", "individual", "animal", "mouse", "rat",
+    "sample", "specimen", "case", "respondent", "household", "donor", "proband", "patientin",
+    "tier", "maus", "probe",
+])  # fmt: skip
+_ID_WORDS = frozenset(["id", "ids", "uuid", "guid", "identifier", "barcode", "key", "idx", "index"])
+_TIME_WORDS = frozenset([
+    "time", "date", "datetime", "timestamp", "timepoint", "t", "day", "days", "week", "month",
+    "year", "hour", "visit", "session", "wave", "trial", "frame", "zeit", "datum", "tag", "woche",
+    "monat", "jahr", "stunde",
+])  # fmt: skip
+_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_]+")
+
+
+def words_of(name: str) -> list[str]:
+    """Lower-case words of a column name: "PatientID" → patient, id."""
+    return [word.lower() for word in _WORD.findall(name)]
+
+
+def names_an_id(name: str) -> bool:
+    """Whether a name says that the column tells things apart, as "patient_id" does."""
+    return bool(_ID_WORDS.intersection(words_of(name)))
+
+
+def names_a_subject(name: str) -> bool:
+    """Whether a name says that the column tells whom or what a row is about."""
+    words = words_of(name)
+    return bool(words) and (
+        words[0] in _SUBJECTS
+        and (len(words) == 1 or words[1] in {*_ID_WORDS, "no", "nr", "number"})
+    )
+
+
+def names_a_time(name: str) -> bool:
+    """Whether a name says that the column orders rows in time."""
+    words = words_of(name)
+    return len(words) <= 2 and bool(_TIME_WORDS.intersection(words))
+
+
+def kind_of(name: str, filled: Floats, texts: Texts | None) -> Kind:
+    """The kind of a column.
+
+    Parameters
+    ----------
+    name
+        Its name; it decides only between kinds that the cells allow.
+    filled
+        Shape ``(k,)``: its numbers, in row order, without missing ones.
+    texts
+        Its text cells.
+    """
+    n_texts = texts.count if texts is not None else 0
+    if not len(filled) and not n_texts:
+        return Kind.EMPTY
+    if texts is None or not n_texts:
+        return _kind_of_numbers(name, filled)
+    if len(filled) > n_texts:
+        return Kind.MIXED
+    return _kind_of_texts(name, texts, len(filled))
+
+
+def _kind_of_texts(name: str, texts: Texts, n_numbers: int) -> Kind:
+    if not texts.complete:
+        return Kind.ID
+    tried = texts.values[:_DATES_TRIED]
+    dates = sum(_DATE.fullmatch(text) is not None for text in tried)
+    if dates >= _SHARE_DATES * len(tried):
+        return Kind.DATE
+    different = {text.lower() for text in texts.values}
+    if len(different) == 1 and not n_numbers:
+        return Kind.CONSTANT
+    if not n_numbers and any(different <= pair for pair in _BOOLEANS):
+        return Kind.BOOLEAN
+    repeated = texts.count > 1.1 * len(texts.values)
+    if not repeated and texts.count > MOST_ORDINAL:
+        return Kind.ID
+    if names_a_subject(name) or (names_an_id(name) and len(different) > MOST_ORDINAL):
+        return Kind.ID
+    return Kind.CATEGORY
+
+
+def _kind_of_numbers(name: str, filled: Floats) -> Kind:
+    low, high = float(filled.min()), float(filled.max())
+    if low == high:
+        return Kind.CONSTANT
+    if not np.isfinite([low, high]).all() or not np.array_equal(filled, np.rint(filled)):
+        finite = filled[np.isfinite(filled)]
+        return Kind.BINARY if _at_most(finite, 2) else Kind.CONTINUOUS
+    if len(filled) > 4 and bool((np.diff(filled) == 1).all()):
+        return Kind.INDEX
+    different = np.unique(filled)
+    if len(different) == 2:
+        return Kind.BINARY
+    if _are_days(different):
+        return Kind.DATE
+    words = words_of(name)
+    in_years = low >= _FIRST_YEAR and high <= _LAST_YEAR
+    if in_years and {"year", "jahr", "yr"}.intersection(words):
+        return Kind.DATE
+    if len(different) == len(filled) > MOST_ORDINAL and high - low == len(filled) - 1:
+        return Kind.INDEX
+    if names_a_subject(name) or (names_an_id(name) and len(different) > MOST_ORDINAL):
+        return Kind.ID
+    if len(different) <= MOST_ORDINAL and max(abs(low), abs(high)) <= _LARGEST_CODE:
+        return Kind.ORDINAL
+    return Kind.COUNT if low >= 0 else Kind.CONTINUOUS
+
+
+def _at_most(values: Floats, most: int) -> bool:
+    return len(np.unique(values[:1000])) <= most and len(np.unique(values)) <= most
+
+
+def _are_days(different: Floats) -> bool:
+    """Whether all numbers read as YYYYMMDD."""
+    if different[0] < 1e4 * _FIRST_YEAR or different[-1] > 1e4 * (_LAST_YEAR + 1):
+        return False
+    months, days = different // 100 % 100, different % 100
+    return bool(((months >= 1) & (months <= 12) & (days >= 1) & (days <= 31)).all())

@@ -1,0 +1,282 @@
+"""What is to become of each column of a table, as one value that can be kept and compared."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from typing import Any
+
+from gesncd.data.dataset import DataError
+
+
+class Role(Enum):
+    """What a column is in the analysis."""
+
+    VARIABLE = "variable"
+    """A variable of its own."""
+    IGNORE = "ignore"
+    """Left out."""
+    PART = "part"
+    """Part of a variable that spans several columns, named by the column's group."""
+
+
+class Encoding(Enum):
+    """How the cells of a column become numbers."""
+
+    NUMBER = "number"
+    """They are numbers."""
+    TWO_VALUES = "two-values"
+    """The two categories become 0 and 1."""
+    ONE_HOT = "one-hot"
+    """Each category becomes a column of 0 and 1; all belong to one variable."""
+
+
+class Missing(Enum):
+    """What happens to missing values."""
+
+    REFUSE = "refuse"
+    """They stop the analysis."""
+    DROP = "drop"
+    """Rows with a missing value are left out."""
+    MEDIAN = "median"
+    """The column's median, or most frequent category, is filled in."""
+    ITERATIVE = "iterative"
+    """Numbers are predicted from the other columns by regressions repeated in turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnPlan:
+    """What is to become of one column.
+
+    Parameters
+    ----------
+    name
+        Its name.
+    role
+        What it is.
+    group
+        Name of the variable it is part of, for :attr:`Role.PART` only.
+    encoding
+        How its cells become numbers.
+    """
+
+    name: str
+    role: Role = Role.VARIABLE
+    group: str | None = None
+    encoding: Encoding = Encoding.NUMBER
+
+
+@dataclass(frozen=True, slots=True)
+class Marker:
+    """A cell that stands for a missing value, besides those known when reading.
+
+    Parameters
+    ----------
+    text
+        The cell; one that is a number matches every way of writing this number.
+    columns
+        Where it counts; everywhere by default.
+    """
+
+    text: str
+    columns: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A random choice of rows, kept in the table's order.
+
+    Parameters
+    ----------
+    rows
+        How many.
+    seed
+        Of the choice.
+    """
+
+    rows: int
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How a table becomes a data set.
+
+    Parameters
+    ----------
+    columns
+        One entry a column of the table, in its order.
+    missing
+        What happens to missing values.
+    markers
+        Further cells that stand for missing values.
+    drop_duplicates
+        Whether a row that repeats an earlier one in all variables is left out.
+    sample
+        A choice of rows, taken last.
+    accepted
+        Codes of errors that their owner has seen and accepts; they become warnings.
+        Only those in :data:`ACCEPTABLE` can be.
+    """
+
+    columns: tuple[ColumnPlan, ...]
+    missing: Missing = Missing.REFUSE
+    markers: tuple[Marker, ...] = ()
+    drop_duplicates: bool = False
+    sample: Sample | None = None
+    accepted: tuple[str, ...] = ()
+
+    @classmethod
+    def strict(cls, names: Sequence[str]) -> Plan:
+        """Every column a variable, nothing mended: what is wrong stops the analysis."""
+        return cls(tuple(ColumnPlan(name) for name in names))
+
+    @property
+    def used(self) -> tuple[str, ...]:
+        """Names of the columns that are not ignored."""
+        return tuple(c.name for c in self.columns if c.role is not Role.IGNORE)
+
+    @property
+    def ignored(self) -> tuple[str, ...]:
+        """Names of the columns left out."""
+        return tuple(c.name for c in self.columns if c.role is Role.IGNORE)
+
+    def with_column(self, changed: ColumnPlan) -> Plan:
+        """The plan with another entry for one column."""
+        return replace(
+            self, columns=tuple(changed if c.name == changed.name else c for c in self.columns)
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain values, for JSON."""
+        return {
+            "columns": [
+                {
+                    "name": c.name,
+                    "role": c.role.value,
+                    "group": c.group,
+                    "encoding": c.encoding.value,
+                }
+                for c in self.columns
+            ],
+            "missing": self.missing.value,
+            "markers": [{"text": m.text, "columns": list(m.columns)} for m in self.markers],
+            "drop_duplicates": self.drop_duplicates,
+            "sample": None
+            if self.sample is None
+            else {"rows": self.sample.rows, "seed": self.sample.seed},
+            "accepted": list(self.accepted),
+        }
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> Plan:
+        """The plan of plain values.
+
+        Raises
+        ------
+        DataError
+            If these are no plan.
+        """
+        try:
+            sample = values["sample"]
+            return cls(
+                tuple(
+                    ColumnPlan(c["name"], Role(c["role"]), c["group"], Encoding(c["encoding"]))
+                    for c in values["columns"]
+                ),
+                Missing(values["missing"]),
+                tuple(Marker(m["text"], tuple(m["columns"])) for m in values["markers"]),
+                bool(values["drop_duplicates"]),
+                None if sample is None else Sample(int(sample["rows"]), int(sample["seed"])),
+                tuple(values["accepted"]),
+            )
+        except (KeyError, TypeError, ValueError) as error:
+            raise DataError(f"This is no plan for a table ({error!r}).") from error
+
+
+ACCEPTABLE = frozenset(
+    ["ragged-rows", "unnamed-column", "linear-combination", "duplicate-columns", "one-hot-group"]
+)
+"""Codes of errors that can be accepted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A change of a plan, or of the way a file is read, as data.
+
+    Parameters
+    ----------
+    ignore, use
+        Columns to leave out, and to make variables of their own.
+    encode
+        Columns with a new encoding.
+    join
+        Names of variables, each with the columns that it shall span.
+    missing, drop_duplicates, sample
+        New values of a plan's fields; None leaves them.
+    markers, accept
+        Entries added to a plan's.
+    reading
+        Fields of :class:`~gesncd.data.options.ReadOptions` and their new values.
+    """
+
+    ignore: tuple[str, ...] = ()
+    use: tuple[str, ...] = ()
+    encode: tuple[tuple[str, Encoding], ...] = ()
+    join: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    missing: Missing | None = None
+    drop_duplicates: bool | None = None
+    sample: Sample | None = None
+    markers: tuple[Marker, ...] = ()
+    accept: tuple[str, ...] = ()
+    reading: tuple[tuple[str, object], ...] = ()
+
+    def apply(self, plan: Plan) -> Plan:
+        """The changed plan; names that the plan lacks are passed over."""
+        groups = {column: name for name, columns in self.join for column in columns}
+        encodings = dict(self.encode)
+        columns = []
+        for c in plan.columns:
+            if c.name in self.ignore:
+                c = replace(c, role=Role.IGNORE, group=None)
+            elif c.name in groups:
+                c = replace(c, role=Role.PART, group=groups[c.name])
+            elif c.name in self.use:
+                c = replace(c, role=Role.VARIABLE, group=None)
+            if c.name in encodings:
+                c = replace(c, encoding=encodings[c.name])
+            columns.append(c)
+        drop = plan.drop_duplicates if self.drop_duplicates is None else self.drop_duplicates
+        return Plan(
+            tuple(columns),
+            self.missing or plan.missing,
+            tuple(dict.fromkeys((*plan.markers, *self.markers))),
+            drop,
+            self.sample or plan.sample,
+            tuple(dict.fromkeys((*plan.accepted, *self.accept))),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Mend:
+    """A way out of a finding, for a click.
+
+    Parameters
+    ----------
+    id
+        Stable within a table: the kind of mend and what it concerns.
+    label
+        What it does, for a button.
+    change
+        What it does, as data.
+    """
+
+    id: str
+    label: str
+    change: Change = field(default_factory=Change)
+
+    @property
+    def rereads(self) -> bool:
+        """Whether the file must be read anew, with the changed options."""
+        return bool(self.change.reading)

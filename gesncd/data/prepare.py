@@ -1,0 +1,297 @@
+"""A table and a plan become a data set, with an account of everything done on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from gesncd.data.assemble import Assembly, assemble
+from gesncd.data.checks.cells import check_finite, check_markers, check_missing, check_texts
+from gesncd.data.checks.meaning import check_families, check_kinds, report_choices
+from gesncd.data.checks.relations import check_relations
+from gesncd.data.checks.rows import (
+    MIN_ROWS,
+    check_counters,
+    check_duplicate_rows,
+    check_few_rows,
+    check_order,
+    check_time_and_subjects,
+)
+from gesncd.data.checks.size import Estimate, check_few_variables, check_size
+from gesncd.data.checks.spread import (
+    check_near_constant,
+    check_outliers,
+    check_ranges,
+    check_scales,
+)
+from gesncd.data.dataset import DataError, Dataset
+from gesncd.data.findings import (
+    Finding,
+    Severity,
+    TableError,
+    error,
+    names_listed,
+    plural,
+    quoted,
+)
+from gesncd.data.plan import ACCEPTABLE, Encoding, Missing, Plan, Role
+from gesncd.data.profile import Profile, profile_table
+from gesncd.data.resolve import Resolved, resolve
+from gesncd.data.table import Table
+
+_DROPPED_LINES = 100
+_ORDER = (Severity.ERROR, Severity.WARNING, Severity.INFORMATION)
+
+
+@dataclass(frozen=True, eq=False)
+class Prepared:
+    """What a plan makes of a table.
+
+    Parameters
+    ----------
+    dataset
+        The data set, or None while an error stands in the way.
+    sentence
+        What will be analysed, for people.
+    findings
+        Everything found: errors, then warnings, then information.
+    record
+        Account of what was read and done, as plain values for JSON.
+    """
+
+    dataset: Dataset | None
+    sentence: str
+    findings: tuple[Finding, ...]
+    record: dict[str, Any]
+
+    @property
+    def errors(self) -> tuple[Finding, ...]:
+        """The findings that stand in the way."""
+        return tuple(f for f in self.findings if f.severity is Severity.ERROR)
+
+    def require(self) -> Dataset:
+        """The data set.
+
+        Raises
+        ------
+        TableError
+            If there is none, with the errors.
+        """
+        if self.dataset is None:
+            raise TableError(self.errors)
+        return self.dataset
+
+
+def prepare(
+    table: Table,
+    plan: Plan,
+    *,
+    profile: Profile | None = None,
+    estimate: Estimate | None = None,
+) -> Prepared:
+    """Follow a plan and check what comes of it.
+
+    Missing values are dealt with first, repeated rows second; a random sample is
+    drawn last. The checks look at what remains.
+
+    Parameters
+    ----------
+    table
+        The table.
+    plan
+        One entry for each of its columns.
+    profile
+        What :func:`~gesncd.data.profile.profile_table` found, if it is at hand.
+    estimate
+        Called with rows and variables; says in a sentence what a search takes.
+
+    Raises
+    ------
+    DataError
+        If the plan is for other columns.
+    """
+    _refuse_other_columns(table, plan)
+    if profile is None:
+        profile = profile_table(table)
+    entries = [c for c in plan.columns if c.role is not Role.IGNORE]
+    columns = [resolve(table, entry, plan.markers) for entry in entries]
+    found = [*_group_names(plan)]
+    found += check_texts(table, profile, columns)
+    found += check_missing(table, columns, plan)
+    found += check_finite(table, columns)
+    # The other checks look at the columns that are numbers throughout.
+    troubled = {n for f in found if f.severity is Severity.ERROR for n in f.columns}
+    clean = [column for column in columns if column.name not in troubled]
+    data = assemble(table, clean, plan)
+    variables = {(c.role, c.group if c.role is Role.PART else c.name) for c in entries}
+    # What is ragged may be split wrongly, so its size means nothing.
+    if not any(f.code == "ragged-rows" and f.code not in plan.accepted for f in table.findings):
+        found += check_few_variables(len(variables), table.name)
+        found += check_few_rows(data)
+    found += check_ranges(data)
+    found += _further(data, profile, columns, plan, estimate)
+    findings = _sorted([_accepted(f, plan) for f in (*table.findings, *found)])
+    failed = any(f.severity is Severity.ERROR for f in findings)
+    dataset = None
+    if not failed:
+        dataset = Dataset(data.values, data.variables, source_sha256=table.source.sha256)
+    sentence = _sentence(data, plan, len(variables), failed)
+    record = _record(data, columns, plan, profile, findings, sentence)
+    return Prepared(dataset, sentence, findings, record)
+
+
+def _further(
+    data: Assembly,
+    profile: Profile,
+    columns: Sequence[Resolved],
+    plan: Plan,
+    estimate: Estimate | None,
+) -> list[Finding]:
+    """Checks that say nothing on an empty table."""
+    found = check_markers(profile, columns, plan)
+    found += check_size(data, estimate, MIN_ROWS)
+    found += check_near_constant(data)
+    found += check_relations(data, profile, plan)
+    found += check_duplicate_rows(data, plan)
+    found += check_order(data)
+    found += check_time_and_subjects(data, profile, plan)
+    found += check_counters(profile, plan)
+    found += report_choices(profile, columns, plan)
+    found += check_families(profile, plan)
+    found += check_kinds(data, profile)
+    found += check_outliers(data)
+    found += check_scales(data)
+    return found
+
+
+def _refuse_other_columns(table: Table, plan: Plan) -> None:
+    planned = [column.name for column in plan.columns]
+    lacking = [name for name in planned if name not in table.index]
+    unplanned = [name for name in table.names if name not in set(planned)]
+    if lacking or unplanned or len(planned) != len(table.names):
+        problem = (
+            f"it names {names_listed(lacking)}, which the table lacks"
+            if lacking
+            else f"it says nothing on {names_listed(unplanned)}"
+            if unplanned
+            else "it names a column twice"
+        )
+        raise DataError(f"The plan is for another table: {problem}.")
+
+
+def _group_names(plan: Plan) -> list[Finding]:
+    """Joined variables need names, and others than single variables have."""
+    singles = {c.name for c in plan.columns if c.role is Role.VARIABLE}
+    findings = []
+    for column in plan.columns:
+        if column.role is not Role.PART:
+            continue
+        if not column.group or not column.group.strip():
+            text = f"Column {quoted(column.name)} is part of a variable without a name. Name it."
+            findings.append(error("group-name", text, columns=[column.name]))
+        elif column.group in singles:
+            text = (
+                f"Column {quoted(column.name)} is part of {quoted(column.group)}, but another "
+                "column that is a variable of its own has this name. Choose another name."
+            )
+            findings.append(error("group-name", text, columns=[column.name]))
+    return findings
+
+
+def _accepted(finding: Finding, plan: Plan) -> Finding:
+    """The finding, as a warning where the plan accepts it."""
+    if finding.code in ACCEPTABLE and finding.code in plan.accepted:
+        return replace(finding, severity=Severity.WARNING, mends=())
+    return finding
+
+
+def _sorted(findings: Sequence[Finding]) -> tuple[Finding, ...]:
+    return tuple(sorted(findings, key=lambda finding: _ORDER.index(finding.severity)))
+
+
+def _sentence(data: Assembly, plan: Plan, n_variables: int, failed: bool) -> str:
+    table = data.table
+    why = []
+    if data.n_incomplete:
+        why.append(f"{data.n_incomplete:,} with missing values dropped")
+    if plan.drop_duplicates and data.n_duplicates:
+        why.append(f"{data.n_duplicates:,} that repeat others dropped")
+    if plan.sample is not None and data.n_rows < data.n_before_sample:
+        why.append(f"a random sample of {data.n_before_sample:,}, seed {plan.sample.seed}")
+    rows = (
+        plural(data.n_rows, "row")
+        if data.n_rows == table.n_rows
+        else f"{data.n_rows:,} of {plural(table.n_rows, 'row')}"
+    )
+    reasons = f" ({'; '.join(why)})" if why else ""
+    parts = [f"{plural(n_variables, 'variable')}, {rows}{reasons}"]
+    if plan.ignored:
+        parts.append(f"left out: {names_listed(plan.ignored, 12)}")
+    if data.imputed:
+        how = "medians" if plan.missing is Missing.MEDIAN else "predictions"
+        parts.append(f"{plural(sum(data.imputed.values()), 'missing value')} replaced by {how}")
+    sentence = "; ".join(parts) + "."
+    return f"Not ready: {sentence}" if failed else sentence
+
+
+def _record(
+    data: Assembly,
+    columns: Sequence[Resolved],
+    plan: Plan,
+    profile: Profile,
+    findings: Sequence[Finding],
+    sentence: str,
+) -> dict[str, Any]:
+    table = data.table
+    resolved = {column.name: column for column in columns}
+    entries: list[dict[str, Any]] = []
+    for entry in plan.columns:
+        about: dict[str, Any] = {
+            "name": entry.name,
+            "kind": profile.column(entry.name).kind.value,
+            "role": entry.role.value,
+        }
+        if entry.role is Role.PART:
+            about["group"] = entry.group
+        column = resolved.get(entry.name)
+        if column is not None:
+            about["missing"] = column.n_missing
+            if entry.encoding is not Encoding.NUMBER:
+                about["encoding"] = entry.encoding.value
+                about["categories"] = list(column.categories)
+            if entry.name in data.imputed:
+                about["imputed"] = data.imputed[entry.name]
+        entries.append(about)
+    return {
+        "sentence": sentence,
+        "source": {
+            "name": table.name,
+            **table.source.to_dict(),
+            "files": [{"name": name, "rows": rows} for name, rows in table.parts],
+        },
+        "rows": {
+            "read": table.n_rows,
+            "analysed": data.n_rows,
+            "dropped_missing": data.n_incomplete,
+            "dropped_missing_lines": _dropped_lines(data, columns, plan),
+            "dropped_duplicates": data.n_duplicates if plan.drop_duplicates else 0,
+            "sampled_from": data.n_before_sample if data.n_rows < data.n_before_sample else None,
+        },
+        "columns": entries,
+        "plan": plan.to_dict(),
+        "findings": [finding.to_dict() for finding in findings],
+    }
+
+
+def _dropped_lines(data: Assembly, columns: Sequence[Resolved], plan: Plan) -> list[int]:
+    """Lines of the first rows dropped for missing values."""
+    if plan.missing is not Missing.DROP or not data.n_incomplete:
+        return []
+    lacking = np.zeros(data.table.n_rows, dtype=bool)
+    for column in columns:
+        lacking |= column.missing
+    rows = np.flatnonzero(lacking)[:_DROPPED_LINES]
+    return [int(data.table.lines[row]) for row in rows]

@@ -1,0 +1,66 @@
+"""The plan that a careful colleague would propose, all of it visible and changeable."""
+
+from __future__ import annotations
+
+from gesncd.data.kinds import MOST_CATEGORIES, Kind
+from gesncd.data.plan import ColumnPlan, Encoding, Marker, Missing, Plan, Role
+from gesncd.data.profile import ColumnProfile, Profile
+
+_IGNORED = frozenset([Kind.EMPTY, Kind.CONSTANT, Kind.DATE, Kind.ID, Kind.INDEX])
+_MOST_MISSING = 0.5
+
+
+def propose_plan(profile: Profile) -> Plan:
+    """Roles, encodings and missing values as one would usually choose.
+
+    - Left out: dates, identifiers, row numbers, constant and empty columns,
+      columns with more than half of their values missing, texts of more than
+      :data:`~gesncd.data.kinds.MOST_CATEGORIES` categories.
+    - Two categories become 0 and 1, more become one variable of several columns.
+    - One-hot groups are joined into one variable each.
+    - Numbers that look like markers of missing values are taken as such, and
+      so is a single text that interrupts numbers.
+    - Rows with missing values are dropped.
+
+    Nothing else is mended: what remains is for the owner to decide.
+    """
+    columns = {column.name: _column(column, profile.n_rows) for column in profile.columns}
+    for group in profile.groups:
+        if group.one_hot:
+            for name in group.columns:
+                columns[name] = ColumnPlan(name, Role.PART, group.name)
+    markers = [marker for column in profile.columns for marker in _markers(column)]
+    return Plan(tuple(columns.values()), Missing.DROP, tuple(markers))
+
+
+def encoding_for(column: ColumnProfile) -> Encoding:
+    """The encoding that suits a column of categories."""
+    few = column.kind is Kind.BOOLEAN or len(column.categories) == 2
+    return Encoding.TWO_VALUES if few else Encoding.ONE_HOT
+
+
+def can_encode(column: ColumnProfile) -> bool:
+    """Whether a column has a number of categories that can be encoded."""
+    if column.kind is Kind.BOOLEAN:
+        return len(column.categories) == 2
+    return column.kind is Kind.CATEGORY and 2 <= len(column.categories) <= MOST_CATEGORIES
+
+
+def _column(column: ColumnProfile, n_rows: int) -> ColumnPlan:
+    missing = column.n_missing + (column.suspect[1] if column.suspect else 0)
+    if column.kind in _IGNORED or missing > _MOST_MISSING * n_rows:
+        return ColumnPlan(column.name, Role.IGNORE)
+    if can_encode(column):
+        return ColumnPlan(column.name, encoding=encoding_for(column))
+    if column.kind in (Kind.CATEGORY, Kind.BOOLEAN):
+        return ColumnPlan(column.name, Role.IGNORE)
+    return ColumnPlan(column.name)
+
+
+def _markers(column: ColumnProfile) -> list[Marker]:
+    markers = []
+    if column.suspect is not None:
+        markers.append(Marker(column.suspect[0], (column.name,)))
+    if len(column.stray) == 1:
+        markers.append(Marker(column.stray[0], (column.name,)))
+    return markers

@@ -1,0 +1,133 @@
+"""One column after the plan: numbers or categories, and where nothing is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gesncd.data.dialect import parse_number
+from gesncd.data.kinds import TRUE
+from gesncd.data.plan import ColumnPlan, Encoding, Marker
+from gesncd.data.profile import categories_of
+from gesncd.data.table import Table, Texts, number_text
+
+Floats = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, eq=False)
+class Resolved:
+    """A column as the plan sees it.
+
+    Parameters
+    ----------
+    plan
+        Its entry of the plan.
+    place
+        Its position in the table.
+    missing
+        Shape ``(n,)``: where it has no value.
+    texts
+        Its text cells that no marker covers.
+    categories
+        For an encoded column, its categories in the order of their codes; of two,
+        the second becomes 1.
+    """
+
+    plan: ColumnPlan
+    place: int
+    missing: Flags
+    texts: Texts | None
+    categories: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """Name of the column."""
+        return self.plan.name
+
+    @property
+    def encoded(self) -> bool:
+        """Whether it holds categories."""
+        return self.plan.encoding is not Encoding.NUMBER
+
+    @property
+    def n_missing(self) -> int:
+        """Number of missing values."""
+        return int(self.missing.sum())
+
+    @property
+    def width(self) -> int:
+        """Number of numeric columns it becomes."""
+        return len(self.categories) if self.plan.encoding is Encoding.ONE_HOT else 1
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """Names of the numeric columns it becomes."""
+        if self.plan.encoding is not Encoding.ONE_HOT:
+            return (self.name,)
+        return tuple(f"{self.name} = {category}" for category in self.categories)
+
+
+def resolve(table: Table, column: ColumnPlan, markers: Sequence[Marker]) -> Resolved:
+    """Apply a plan's markers and encoding to one column."""
+    place = table.index[column.name]
+    numbers = table.numbers[:, place]
+    texts = table.texts.get(place)
+    missing = table.missing(place)
+    wanted = [m.text.strip() for m in markers if not m.columns or column.name in m.columns]
+    if wanted:
+        missing = missing.copy()
+        for value in (parse_number(text, ".") for text in wanted):
+            if value is not None:
+                missing |= numbers == value
+        if texts is not None:
+            texts = _without(texts, {text.lower() for text in wanted}, missing)
+    if column.encoding is Encoding.NUMBER:
+        return Resolved(column, place, missing, texts)
+    is_number = ~missing
+    if texts is not None:
+        is_number[texts.rows] = False
+    categories = _ordered(categories_of(numbers[is_number], texts))
+    return Resolved(column, place, missing, texts, categories)
+
+
+def category_codes(table: Table, column: Resolved) -> NDArray[np.int64]:
+    """Index of each row's category, shape ``(n,)``; -1 where a value is missing."""
+    index = {category: i for i, category in enumerate(column.categories)}
+    codes = np.full(table.n_rows, -1, dtype=np.int64)
+    is_number = ~column.missing
+    if column.texts is not None:
+        translate = np.array([*(index[v] for v in column.texts.values), -1], dtype=np.int64)
+        codes[column.texts.rows] = translate[column.texts.codes]
+        is_number[column.texts.rows] = False
+    if is_number.any():
+        values, inverse = np.unique(table.numbers[is_number, column.place], return_inverse=True)
+        translate = np.array([index[number_text(float(v))] for v in values], dtype=np.int64)
+        codes[is_number] = translate[inverse]
+    return codes
+
+
+def _without(texts: Texts, markers: set[str], missing: Flags) -> Texts | None:
+    """The texts that are no markers; rows of the others become missing."""
+    marked = np.array([*(value.lower() in markers for value in texts.values), False])
+    if not marked.any():
+        return texts
+    hit = marked[texts.codes]
+    missing[texts.rows[hit]] = True
+    if hit.all():
+        return None
+    new = np.cumsum(~marked) - 1
+    new[-1] = -1
+    kept = tuple(v for v, gone in zip(texts.values, marked, strict=False) if not gone)
+    codes = new[texts.codes[~hit]].astype(np.int32)
+    return Texts(texts.rows[~hit], codes, kept)
+
+
+def _ordered(categories: tuple[str, ...]) -> tuple[str, ...]:
+    """Of two categories that say no and yes, yes comes second."""
+    if len(categories) == 2 and categories[0].lower() in TRUE:
+        return categories[::-1]
+    return categories

@@ -1,0 +1,53 @@
+"""The usual mend of every error for which there is a safe one."""
+
+from __future__ import annotations
+
+from gesncd.data.plan import Plan
+from gesncd.data.prepare import prepare
+from gesncd.data.profile import Profile
+from gesncd.data.table import Table
+
+SAFE = frozenset(
+    [
+        "categories",
+        "constant",
+        "duplicate-columns",
+        "linear-combination",
+        "missing-values",
+        "not-a-number",
+        "one-hot-group",
+    ]
+)
+"""Codes of errors whose first mend loses nothing that could be analysed otherwise."""
+
+_ROUNDS = 5
+
+
+def settle_plan(table: Table, plan: Plan, profile: Profile) -> Plan:
+    """Apply the first mend of every error in :data:`SAFE`, until none is left.
+
+    A column left out may make others constant or independent, so the checks run
+    again after each round. Of columns that determine each other the last in the
+    table is left out.
+
+    Parameters
+    ----------
+    table
+        The table.
+    plan
+        Where to begin; usually that of :func:`~gesncd.data.propose.propose_plan`.
+    profile
+        What the table holds.
+    """
+    for _ in range(_ROUNDS):
+        errors = prepare(table, plan, profile=profile).errors
+        mends = [e.mends[0] for e in errors if e.code in SAFE and e.mends]
+        if not any(mend.change.apply(plan) != plan for mend in mends):
+            break
+        touched: set[str] = set()
+        for finding in errors:
+            # Two sets may share columns: leaving out one may settle both.
+            if finding.code in SAFE and finding.mends and not touched.intersection(finding.columns):
+                plan = finding.mends[0].change.apply(plan)
+                touched.update(finding.columns)
+    return plan

@@ -1,0 +1,209 @@
+"""A text file as it came: its bytes, and how they are understood."""
+
+from __future__ import annotations
+
+import contextlib
+import csv
+import hashlib
+import itertools
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+
+from gesncd.data.dialect import Dialect, Lines, detect_dialect, rows_of, sample_lines
+from gesncd.data.findings import Finding, TableError, error, note, plural
+from gesncd.data.layout import Layout, find_layout, too_many_columns, unnamed_layout
+from gesncd.data.options import ENCODINGS, ReadOptions
+from gesncd.data.plan import Change, Mend
+from gesncd.data.scan import Scan, scan_rows, split_rows
+from gesncd.data.text import Encoding, chosen_encoding, detect_encoding, iterate_lines, read_bytes
+
+_LAYOUT_ROWS = 1000
+_PREVIEW_CELLS = 1_000_000
+
+
+@dataclass(frozen=True, eq=False)
+class TextFile:
+    """A text table before its cells are read as numbers.
+
+    Parameters
+    ----------
+    name
+        Name of the file, for messages.
+    content
+        Its bytes.
+    encoding, dialect
+        How they are understood; :func:`open_text` detects both, and
+        :meth:`understood_as` changes the dialect.
+    number_duplicates
+        Whether names that repeat in the header are told apart by numbers.
+    """
+
+    name: str
+    content: bytes = field(repr=False)
+    encoding: Encoding
+    dialect: Dialect
+    number_duplicates: bool = False
+
+    @cached_property
+    def sha256(self) -> str:
+        """SHA-256 of the bytes."""
+        return hashlib.sha256(self.content).hexdigest()
+
+    def understood_as(self, dialect: Dialect) -> TextFile:
+        """The same bytes in another dialect."""
+        return replace(self, dialect=dialect)
+
+    def lines(self) -> Lines:
+        """Its lines from the beginning."""
+        dialect = self.dialect
+        return Lines(self.content, self.encoding, comment=dialect.comment, skip=dialect.skip)
+
+    def preview(self, n_rows: int) -> list[list[str]]:
+        """Cells of the header and the first rows, as text; fewer rows where they are very wide."""
+        rows = rows_of(self.lines(), self.dialect.delimiter, strict=False)
+        kept: list[list[str]] = []
+        cells = 0
+        with contextlib.suppress(csv.Error):
+            for row in rows:
+                if row:
+                    kept.append(row)
+                    cells += len(row)
+                if len(kept) > n_rows or cells > _PREVIEW_CELLS:
+                    break
+        return kept
+
+    def first_comments(self, most: int = 5) -> tuple[str, ...]:
+        """The first comment lines."""
+        comment = self.dialect.comment
+        if not comment:
+            return ()
+        head = itertools.islice(iterate_lines(self.content, self.encoding), _LAYOUT_ROWS)
+        found = (line.rstrip("\r\n") for line in head if line.startswith(comment))
+        return tuple(line[:500] for line in itertools.islice(found, most))
+
+    @cached_property
+    def _layout(self) -> tuple[Layout, list[Finding]]:
+        lines = self.lines()
+        rows = split_rows(lines, rows_of(lines, self.dialect.delimiter))
+        header = next(rows, None)
+        if header is None:
+            raise TableError([error("empty", f"{self.name} holds no header and no rows.")])
+        if len(header) > _PREVIEW_CELLS // 10:
+            raise TableError([too_many_columns(len(header))])
+        number = lines.number
+        if not self.dialect.header:
+            return unnamed_layout(len(header), number), []
+        # An error in these rows is reported by the scan, which reads them again.
+        sample = self.preview(_LAYOUT_ROWS)[1:]
+        return find_layout(
+            header,
+            number,
+            sample,
+            self.dialect,
+            self.name,
+            number_duplicates=self.number_duplicates,
+        )
+
+    @property
+    def layout(self) -> Layout:
+        """Places and names of the columns.
+
+        Raises
+        ------
+        TableError
+            If the header cannot be understood.
+        """
+        return self._layout[0]
+
+    def scan(self) -> tuple[Scan, list[Finding]]:
+        """Read every row.
+
+        Returns
+        -------
+        The rows, and what was noted about header and comment lines.
+
+        Raises
+        ------
+        TableError
+            If the header cannot be understood or a line cannot be split.
+        """
+        layout, findings = self._layout
+        lines = self.lines()
+        rows = split_rows(lines, rows_of(lines, self.dialect.delimiter))
+        if self.dialect.header:
+            next(rows)
+        scan = scan_rows(lines, rows, layout, self.dialect)
+        return scan, [*findings, *_comments(lines.comments, self.dialect.comment)]
+
+
+def open_text(source: bytes | Path, name: str, options: ReadOptions = ReadOptions()) -> TextFile:
+    """Detect encoding, delimiter and decimal mark, unless they are chosen.
+
+    Raises
+    ------
+    DataError
+        If the file cannot be read, is no text, or has a single column.
+    """
+    content = read_bytes(source, name)
+    codec = options.encoding
+    if codec is None:
+        encoding = detect_encoding(content, name)
+    else:
+        encoding = chosen_encoding(content, name, codec, ENCODINGS[codec])
+    comment = "#" if options.comment is None else options.comment
+    sample, announced = sample_lines(content, encoding, comment=comment, skip=options.skip)
+    if not sample:
+        raise TableError([error("empty", f"{name} holds no table, only comments or empty lines.")])
+    dialect = detect_dialect(sample, options.delimiter or announced)
+    if dialect is None:
+        raise TableError([_single_column(sample, name)])
+    missing = dialect.missing
+    if options.missing is not None:
+        missing = frozenset(["", *(marker.strip().lower() for marker in options.missing)])
+    dialect = replace(
+        dialect,
+        decimal=options.decimal or dialect.decimal,
+        header=options.header is not False,
+        comment=comment,
+        skip=options.skip,
+        missing=missing,
+    )
+    return TextFile(name, content, encoding, dialect, options.number_duplicates)
+
+
+def _single_column(sample: Sequence[str], name: str) -> Finding:
+    if all(len(line.split()) > 1 for line in sample[:2]) and len(sample) > 1:
+        return error(
+            "spaces",
+            f"The columns of {name} seem to be separated by spaces. Save the table with commas, "
+            "semicolons or tabs between its columns.",
+            mends=[
+                Mend(
+                    "delimiter-spaces",
+                    "Read spaces as what separates the columns",
+                    Change(reading=(("delimiter", " "),)),
+                )
+            ],
+        )
+    return error(
+        "one-column",
+        f"{name} has a single column: no comma, semicolon, tab or bar divides its lines. "
+        "At least two variables are needed.",
+    )
+
+
+def _comments(numbers: Sequence[int], prefix: str) -> list[Finding]:
+    if not numbers:
+        return []
+    first = ", ".join(map(str, numbers[:5])) + (", …" if len(numbers) > 5 else "")
+    return [
+        note(
+            "comments",
+            f"{plural(len(numbers), 'line')} beginning with {prefix} skipped as comments "
+            f"({'line' if len(numbers) == 1 else 'lines'} {first}).",
+            lines=numbers[:5],
+            count=len(numbers),
+        )
+    ]

@@ -1,0 +1,49 @@
+import numpy as np
+
+from gesncd.data import Change, Plan, Severity
+
+
+def test_kinds_are_explained(check, the, base):
+    rng = np.random.default_rng(0)
+    base["sick"] = rng.integers(0, 2, 300)
+    base["grade"] = rng.integers(1, 5, 300)
+    base["cells"] = rng.poisson(50, 300)
+    prepared = check(base)
+    two = the(prepared, "two-values")
+    assert two.columns == ("sick",)
+    assert "NCD" in two.message
+    assert "RCD" in two.message
+    assert the(prepared, "counts").columns == ("cells",)
+    few = the(prepared, "ordinal-codes")
+    assert few.columns == ("grade",)
+    assert "1 = red, 2 = blue" in few.message
+    assert {two.severity, few.severity} == {Severity.INFORMATION}
+    assert prepared.dataset is not None
+
+
+def test_codes_can_become_categories(check, mend, the, base):
+    base["colour"] = np.random.default_rng(0).integers(1, 5, 300)
+    finding = the(check(base), "ordinal-codes")
+    prepared = mend(base, finding)
+    assert prepared.dataset.variables[3].size == 4
+    assert prepared.record["columns"][3]["categories"] == ["1", "2", "3", "4"]
+
+
+def test_families_of_names_can_be_joined(check, mend, the, base):
+    rng = np.random.default_rng(0)
+    base |= {"pos_x": rng.normal(size=300), "pos_y": rng.normal(size=300)}
+    finding = the(check(base), "name-family")
+    assert finding.severity is Severity.INFORMATION
+    joined = mend(base, finding)
+    assert joined.dataset.names == ("a", "b", "c", "pos")
+    told = the(joined, "joined-columns")
+    assert mend(base, told, 0).dataset.names == ("a", "b", "c", "pos_x", "pos_y")
+
+
+def test_what_is_ignored_is_said_and_can_be_used_again(check, the, base):
+    plan = Change(ignore=("b",)).apply(Plan.strict("abc"))
+    prepared = check(base, plan)
+    finding = the(prepared, "ignored")
+    assert finding.message == "Left out: 'b' (continuous)."
+    assert finding.mends[0].change.apply(plan) == Plan.strict("abc")
+    assert prepared.sentence == "2 variables, 300 rows; left out: 'b'."

@@ -1,0 +1,95 @@
+import numpy as np
+import pytest
+
+from gesncd.data import Severity
+
+
+def test_few_rows(check, the, base):
+    short = {name: values[:60] for name, values in base.items()}
+    finding = the(check(short), "under-100-rows")
+    assert finding.severity is Severity.WARNING
+    assert "Only 60 rows" in finding.message
+    (finding,) = check({name: values[:12] for name, values in base.items()}).errors
+    assert finding.code == "few-rows"
+
+
+def test_duplicate_rows(check, mend, the, base):
+    copied = {name: [*values, *values[:4]] for name, values in base.items()}
+    finding = the(check(copied), "duplicate-rows")
+    assert finding.severity is Severity.WARNING
+    assert "4 rows equal an earlier row in every variable (lines 302, 303, 304 and 305)" in (
+        finding.message
+    )
+    again = mend(copied, finding)
+    assert again.sentence == "3 variables, 300 of 304 rows (4 that repeat others dropped)."
+    assert again.record["rows"]["dropped_duplicates"] == 4
+    assert np.array_equal(again.dataset.values[:, 0], base["a"])
+
+
+def test_duplicates_among_few_values_are_no_surprise(check, the):
+    columns = {
+        name: [(i * k) % 13 % 3 for i in range(300)] for name, k in zip("ab", (2, 5), strict=True)
+    }
+    assert the(check(columns), "duplicate-rows").severity is Severity.INFORMATION
+
+
+def test_negative_zero_equals_zero():
+    from gesncd.data.assemble import repeated_rows
+
+    values = np.array([[0.0, 1], [-0.0, 1], [2, 1], [0, 1]])
+    assert repeated_rows(values).tolist() == [1, 3]
+
+
+def walk(rng, n=300):
+    return np.cumsum(rng.normal(size=n))
+
+
+def test_autocorrelation(check, the, base):
+    base["a"] = walk(np.random.default_rng(0))
+    finding = the(check(base), "rows-not-independent")
+    assert finding.severity is Severity.WARNING
+    assert finding.columns == ("a",)
+    assert "noise floor assumes independent rows" in finding.message
+
+
+def test_sorted_rows_are_not_a_warning(check, the, base):
+    base["a"] = np.sort(base["a"])
+    finding = the(check(base), "sorted-rows")
+    assert finding.severity is Severity.INFORMATION
+    base["b"] = base["a"] + 0.5 * np.random.default_rng(1).normal(size=300)
+    assert "sorted by 'a', which may be why" in the(check(base), "rows-not-independent").message
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_independent_rows_raise_no_alarm(check, codes, seed):
+    rng = np.random.default_rng(seed)
+    data = {f"v{i}": rng.normal(size=120) for i in range(15)}
+    assert codes(check(data)) == []
+
+
+def test_time_columns(check, mend, the, base):
+    base["visit day"] = [i * i % 37 for i in range(300)]
+    finding = the(check(base), "time-column")
+    assert "'visit day' seems to tell when" in finding.message
+    ignored = mend(base, finding)
+    assert "visit day" not in ignored.dataset.names
+    assert the(ignored, "time-column").mends == ()
+
+
+def test_repeated_subjects(check, the, base):
+    base["subject"] = [i * 7 % 100 + 1000 for i in range(300)]
+    finding = the(check(base), "repeated-subjects")
+    assert "names 100 things in 300 rows" in finding.message
+    base["subject"] = [i * 7 % 300 + 1000 + (i % 2) * 5000 for i in range(300)]
+    assert "repeated-subjects" not in {f.code for f in check(base).findings}
+
+
+def test_counters_and_identifiers_in_use(check, mend, the, base):
+    numbered = {"nr": range(1, 301), **base}
+    finding = the(check(numbered), "counter")
+    assert "'nr' numbers the rows (1, 2, 3, …)" in finding.message
+    assert mend(numbered, finding).dataset.names == ("a", "b", "c")
+    base["sample_id"] = [5000 + i * 77 % 2003 for i in range(300)]
+    finding = the(check(base), "identifier")
+    assert finding.severity is Severity.WARNING
+    assert mend(base, finding).dataset.names == ("a", "b", "c")
