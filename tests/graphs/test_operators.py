@@ -6,6 +6,8 @@ from itertools import combinations
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from gesncd.graphs import (
     PDAG,
@@ -84,7 +86,7 @@ def test_deletes_reach_exactly_the_classes_one_edge_removal_away(n, classes) -> 
 
 @pytest.mark.parametrize("n", [3, 4])
 def test_conditioning_sets_are_parents_in_a_member_that_makes_the_step(n, classes) -> None:
-    """The score of an operator is T̂(X, Y | Pa_Y) in a DAG of the class (Chickering's corollaries 16, 18)."""
+    """An operator's score is T̂(X, Y | Pa_Y) in a DAG of the class (corollaries 16 and 18)."""
     for cpdag, dags in classes(n).items():
         inserted = {
             (x, y, cpdag_of_dag(larger), _parents(dag, y))
@@ -140,3 +142,26 @@ def test_results_are_cpdags_on_larger_graphs(random_dag) -> None:
                 assert is_cpdag(after)
                 change = 1 if isinstance(operator, Insert) else -1
                 assert after.n_edges == cpdag.n_edges + change
+
+
+@given(st.integers(3, 9), st.integers(0, 2**32 - 1))
+def test_a_random_walk_over_classes_never_leaves_them(n: int, seed: int) -> None:
+    """Any sequence of valid operators goes from CPDAG to CPDAG, one edge at a time."""
+    rng = np.random.default_rng(seed)
+    cpdag = PDAG.empty(n)
+    for _ in range(8):
+        x, y = (int(v) for v in rng.choice(n, 2, replace=False))
+        around = [v for v in range(n) if cpdag.neighbors[y] >> v & 1 and v != x]
+        subset = tuple(v for v in around if rng.random() < 0.5)
+        for operator in (Insert(x, y, subset), Delete(x, y, subset)):
+            if operator.is_valid(cpdag):
+                after = operator.apply(cpdag)
+                assert is_cpdag(after)
+                assert after.n_edges - cpdag.n_edges == (1 if isinstance(operator, Insert) else -1)
+                joined = after.adjacent(x) >> y & 1
+                assert joined == isinstance(operator, Insert)
+                conditioning = operator.conditioning_set(cpdag)
+                assert x not in conditioning
+                assert y not in conditioning
+                cpdag = after
+                break

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from gesncd.graphs import PDAG, Delete, EdgeKind, Insert, cpdag_of_dag, members
+from gesncd.knowledge import Constraints, Knowledge, KnowledgeError
 from gesncd.measures.oracle import DSeparationOracle
 from gesncd.search import Cause, Finished, Started, Step, reframed_ges
-from gesncd.knowledge import Constraints, Knowledge, KnowledgeError
 
 NAMES = ("A", "B", "C", "D")
 

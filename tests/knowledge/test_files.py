@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import itertools
 import json
 
 import pytest
@@ -34,7 +35,7 @@ def _knowledge(draw, names=NAMES, *, tiers=True, adjacencies=True):
         order = draw(st.permutations(names))
         cuts = sorted(draw(st.sets(st.integers(1, len(names) - 1), max_size=3)))
         bounds = [0, *cuts, len(names)]
-        groups = tuple(tuple(order[a:b]) for a, b in zip(bounds, bounds[1:], strict=False))
+        groups = tuple(tuple(order[a:b]) for a, b in itertools.pairwise(bounds))
         closed = tuple(draw(st.sets(st.integers(0, len(groups) - 1))))
     return Knowledge(
         required=draw(pairs),
@@ -65,7 +66,8 @@ def test_tetrad_round_trip(knowledge) -> None:
 def test_csv_as_people_write_it(tmp_path) -> None:
     path = tmp_path / "known.csv"
     path.write_text(
-        "\ufeffSource, relation ,Target\r\nA, -> ,B\r\n\r\nB,!->,C\r\nC,--,A\r\nD,!--,A\r\nA,->,B\r\n",
+        "\ufeffSource, relation ,Target\r\nA, -> ,B\r\n\r\n"
+        "B,!->,C\r\nC,--,A\r\nD,!--,A\r\nA,->,B\r\n",
         encoding="utf-8",
     )
     assert read_knowledge(path) == Knowledge(
