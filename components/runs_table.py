@@ -3,66 +3,109 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
-import pandas as pd
 import streamlit as st
 
-from components import state
-from components.router import DISCOVER
-from components.settings_panel import MEASURE_NAMES
+from components import runs_actions as actions
+from components.runs_card import show_card
+from components.runs_compare import show_comparison
+from components.runs_facts import found
+from components.runs_owner import current_owner
+from components.runs_visit import welcome
 from components.store import run_store
-from components.text import tau_text
+from components.text import count, markdown_text
 from gesncd.runs.errors import StoreError
+from gesncd.runs.launch import tend
 from gesncd.runs.records import RunRecord
+from gesncd.runs.sharing import Sharing
+from gesncd.runs.store import RunStore
 
-_KEY = "_runs_table"
+POLL_S: Final = 1.0
+_A_PAGE: Final = 15
+_SEARCH: Final = "_runs_search"
+_SHOWN: Final = "_runs_shown"
 
 
 def show_runs() -> None:
-    """Every run, newest first; choosing one opens it."""
+    """Every run of whoever is at the page, pinned ones first, then newest first."""
+    welcome()
     st.title("Runs", anchor=False)
     try:
-        records = run_store().runs()
+        records = _own_runs(run_store())
     except StoreError as error:
-        st.error(str(error))
+        st.error(markdown_text(str(error)))
         return
+    search, capsule = st.columns([4, 1.2], vertical_alignment="bottom")
+    query = search.text_input(
+        "Search",
+        key=_SEARCH,
+        placeholder="Name, note, data, variable, measure or state",
+        label_visibility="collapsed",
+    )
+    with capsule:
+        _show_import()
+    polling = any(record.state.is_live for record in records)
+    st.fragment(_show_list, run_every=POLL_S if polling else None)(query, polling)
+
+
+def _own_runs(store: RunStore) -> list[RunRecord]:
+    # A store that is one person's shows all there is, also what was shared once.
+    return store.runs(current_owner() if Sharing.of() is not None else None)
+
+
+def _show_import() -> None:
+    with st.popover("Open a capsule", icon=":material/upload_file:", width="stretch"):
+        file = st.file_uploader(
+            "A run exported from this page or by `gesncd runs export`",
+            type=["gesncd"],
+            key=f"_capsule_{st.session_state.get(actions.CAPSULES, 0)}",
+        )
+        if file is not None:
+            actions.take_capsule(file.getvalue(), file.name)
+            st.rerun()
+
+
+def _show_list(query: str, polling: bool) -> None:
+    try:
+        store = run_store()
+        tend(store)
+        records = _own_runs(store)
+    except StoreError as error:
+        st.error(markdown_text(str(error)))
+        return
+    if polling and not any(record.state.is_live for record in records):
+        # Once more as a whole, without the timer.
+        st.rerun()
+    # Here, because a button in this part reruns this part alone.
+    actions.show_message()
     if not records:
         st.markdown("No run yet. Choose data on *Discover* and press Run; the run appears here.")
         return
-    st.caption("Choose a row to open its run.")
-    chosen = st.dataframe(
-        runs_frame(records),
-        hide_index=True,
-        on_select="rerun",
-        selection_mode="single-row",
-        key=_KEY,
-        column_config={"Started": st.column_config.DatetimeColumn(format="D MMM YYYY, HH:mm")},
-    )
-    if chosen.selection.rows:
-        st.session_state.pop(state.UPLOAD, None)
-        st.switch_page(DISCOVER, query_params={state.RUN: records[chosen.selection.rows[0]].id})
+    _show_ticked(store, records)
+    hits = found(records, query)
+    if query.strip():
+        st.caption(f"{len(hits)} of {count(len(records), 'run')}")
+    shown = st.session_state.get(_SHOWN, _A_PAGE)
+    for record in hits[:shown]:
+        show_card(store, record)
+    if len(hits) > shown:
+        st.button(
+            f"Show {min(_A_PAGE, len(hits) - shown)} more of {len(hits) - shown}",
+            on_click=_show_more,
+            args=(shown,),
+        )
 
 
-def runs_frame(records: Sequence[RunRecord]) -> pd.DataFrame:
-    """One row a run, as shown."""
-    return pd.DataFrame(
-        [
-            {
-                "Data": record.data_name,
-                "Variables": record.n_variables,
-                "Rows": record.n_rows,
-                "Measure": MEASURE_NAMES[record.settings.measure],
-                "Threshold": threshold_text(record),
-                "State": record.state.value,
-                "Started": pd.to_datetime(record.created, unit="s", utc=True),
-            }
-            for record in records
-        ]
-    )
+def _show_more(shown: int) -> None:
+    st.session_state[_SHOWN] = shown + _A_PAGE
 
 
-def threshold_text(record: RunRecord) -> str:
-    """τ of a run; a dash until its worker knows it."""
-    if record.tau is None:
-        return "τ –"
-    return tau_text(record.tau, record.settings.alpha if record.settings.tau is None else None)
+def _show_ticked(store: RunStore, records: Sequence[RunRecord]) -> None:
+    ticked = [record for record in records if st.session_state.get(actions.tick_key(record.id))]
+    if len(ticked) == 2:
+        second, first = ticked
+        show_comparison(store, first, second)
+    elif ticked:
+        again = "one more run" if len(ticked) == 1 else "two runs only"
+        st.caption(f"{count(len(ticked), 'run')} ticked. Tick {again} to compare them.")

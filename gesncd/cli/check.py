@@ -43,7 +43,7 @@ def check(options: argparse.Namespace) -> int:
         return 1
     profile = profile_table(table)
     prepared = prepare(table, Plan.strict(table.names), profile=profile)
-    print(shown(_described(table)))
+    print(shown(described(table)))
     _print_findings(prepared.findings)
     print(shown(prepared.sentence))
     if prepared.errors:
@@ -53,7 +53,8 @@ def check(options: argparse.Namespace) -> int:
     return 0
 
 
-def _described(table: Table) -> str:
+def described(table: Table) -> str:
+    """How a table was understood, in one line."""
     source = table.source
     details = [source.format]
     if source.delimiter is not None:

@@ -1,4 +1,4 @@
-"""``discover``: a CSV file becomes a CPDAG, one printed line a step."""
+"""``discover``: a table becomes a CPDAG, one printed line a step."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ import argparse
 import sys
 from dataclasses import dataclass
 
+from gesncd.cli.check import described
 from gesncd.cli.common import ProgressLine, refuse_missing_folder, settings_of, write_whole
 from gesncd.cli.sentences import edge_lines, number, shown, step_sentence
-from gesncd.data import Dataset, ReadReport, read_csv
+from gesncd.data import Dataset, Plan, Prepared, prepare, read_table
+from gesncd.data.checks.meaning import EXPLANATIONS
 from gesncd.export.result_json import result_document, result_text
 from gesncd.runs.search import search_events
 from gesncd.runs.settings import RunSettings, build_measure, noise_floor, resolve_tau
@@ -29,15 +31,25 @@ def discover(options: argparse.Namespace) -> int:
     """Run the command; its exit code."""
     settings = settings_of(options, global_score=not options.no_global_score)
     refuse_missing_folder(options.out)
-    dataset, report = read_csv(options.data, name=options.data.name)
+    table = read_table(options.data, name=options.data.name)
+    prepared = prepare(table, Plan.strict(table.names))
+    # What is wrong is said in the words of check, all of it at once.
+    dataset = prepared.require()
     if not options.quiet:
-        for note in report.notes:
+        print(shown(described(table)))
+        print(shown(prepared.sentence))
+        for note in _notes(prepared):
             print(shown(note))
     discovery = _search(dataset, settings, quiet=options.quiet)
     _print_result(dataset, settings, discovery)
     if options.out is not None:
-        write_whole(options.out, _result(dataset, report, settings, discovery))
+        write_whole(options.out, _result(dataset, prepared, settings, discovery))
     return 0
+
+
+def _notes(prepared: Prepared) -> list[str]:
+    """What was found, without what only explains the kinds of values."""
+    return [f.message for f in prepared.findings if f.code not in EXPLANATIONS]
 
 
 def _search(dataset: Dataset, settings: RunSettings, *, quiet: bool) -> Discovery:
@@ -73,7 +85,7 @@ def _print_result(dataset: Dataset, settings: RunSettings, discovery: Discovery)
 
 
 def _result(
-    dataset: Dataset, report: ReadReport, settings: RunSettings, discovery: Discovery
+    dataset: Dataset, prepared: Prepared, settings: RunSettings, discovery: Discovery
 ) -> str:
     document = result_document(
         dataset.names,
@@ -83,7 +95,7 @@ def _result(
         data_sha256=dataset.source_sha256,
         dataset_sha256=dataset.sha256,
         versions=software_versions(settings.measure),
-        notes=[finding.message for finding in report.findings],
+        notes=_notes(prepared),
     )
     return result_text(document)
 

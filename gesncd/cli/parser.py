@@ -23,6 +23,7 @@ def build_parser() -> argparse.ArgumentParser:
     _add_tau_path(commands)
     _add_simulate(commands)
     _add_compare(commands)
+    _add_runs(commands)
     return parser
 
 
@@ -173,6 +174,34 @@ def _add_compare(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     )
     command.add_argument("result", type=Path, metavar="RESULT.json")
     command.add_argument("truth", type=Path, metavar="DAG.csv")
+
+
+def _add_runs(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    command = commands.add_parser(
+        "runs",
+        help="list, show, move, delete and resume the runs of the app",
+        description="The runs that the app keeps in GESNCD_HOME or the user's data folder.",
+    )
+    command.add_argument(
+        "--home", type=Path, metavar="DIR", help="folder of the runs (default: GESNCD_HOME)"
+    )
+    actions = command.add_subparsers(dest="action", required=True, metavar="ACTION")
+    actions.add_parser("list", help="one line a run, newest first")
+    show = actions.add_parser("show", help="settings, steps and edges of a run")
+    export = actions.add_parser("export", help="write a run as a capsule, one file")
+    delete = actions.add_parser("delete", help="delete a run for good")
+    resume = actions.add_parser("resume", help="go on with a run that ended early, until it ends")
+    for action in (show, export, delete, resume):
+        action.add_argument("run", metavar="RUN", help="the run's id, or its first characters")
+    export.add_argument(
+        "--out", type=Path, metavar="RUN.gesncd", help="the file (default: named after the data)"
+    )
+    export.add_argument(
+        "--no-data", action="store_true", help="leave the data out; only their hash goes along"
+    )
+    delete.add_argument("--yes", action="store_true", help="don't ask first")
+    opened = actions.add_parser("import", help="add the run of a capsule")
+    opened.add_argument("capsule", type=Path, metavar="RUN.gesncd")
 
 
 def _tau(text: str) -> float | None:

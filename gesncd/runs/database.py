@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -12,6 +13,7 @@ from gesncd.runs.errors import StoreError
 from gesncd.runs.schema import migrate
 
 _BUSY_TIMEOUT_S: Final = 15.0
+_LEAST_FREE: Final = 64 * 1024
 
 
 class Database:
@@ -102,7 +104,8 @@ class Database:
 def _message(error: sqlite3.Error, path: Path) -> str:
     # A primary code: extended ones, such as SQLITE_IOERR_WRITE, carry it in their low byte.
     code = (getattr(error, "sqlite_errorcode", None) or 0) & 0xFF
-    if code == sqlite3.SQLITE_FULL:
+    # Where not even a log can be begun, SQLite speaks of input and output in general.
+    if code == sqlite3.SQLITE_FULL or (code == sqlite3.SQLITE_IOERR and _is_full(path)):
         return f"The disk is full; {path} cannot grow. Nothing saved earlier is lost."
     if code in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
         return (
@@ -117,3 +120,10 @@ def _message(error: sqlite3.Error, path: Path) -> str:
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return f"The run store {path} is in use by another program; try again in a moment."
     return f"The run store {path} failed: {error}."
+
+
+def _is_full(path: Path) -> bool:
+    try:
+        return shutil.disk_usage(path.parent).free < _LEAST_FREE
+    except OSError:
+        return False

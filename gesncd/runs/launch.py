@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import subprocess
 import sys
@@ -9,20 +10,23 @@ import threading
 from pathlib import Path
 
 import gesncd
+from gesncd.runs.capacity import Capacity
 from gesncd.runs.errors import StoreError
+from gesncd.runs.lock import is_held
+from gesncd.runs.queue import claim_next
 from gesncd.runs.records import RunState
-from gesncd.runs.store import RunStore
+from gesncd.runs.store import GONE, RunStore
 from gesncd.runs.threads import use_one_thread
 
 
-def launch(store: RunStore, run_id: str) -> int:
-    """Start the worker of a queued run, or of one that ended early.
+def launch(store: RunStore, run_id: str) -> int | None:
+    """Have a queued run done, or one that ended early, as soon as there is room.
 
     A run that was stopped, failed or was interrupted goes on where it ended.
 
     Returns
     -------
-    The worker's process id.
+    The worker's process id; None if the run waits for its turn.
 
     Raises
     ------
@@ -30,6 +34,29 @@ def launch(store: RunStore, run_id: str) -> int:
         If the run is finished or going on, or the process cannot be started.
     """
     store.requeue(run_id)
+    return tend(store).get(run_id)
+
+
+def tend(store: RunStore, capacity: Capacity | None = None) -> dict[str, int]:
+    """Start workers for waiting runs while there is room.
+
+    Returns
+    -------
+    Process ids of the workers by run.
+
+    Raises
+    ------
+    StoreError
+        If a process cannot be started; its run is then marked as failed.
+    """
+    max_running = (Capacity.of() if capacity is None else capacity).max_running
+    started: dict[str, int] = {}
+    while (run_id := claim_next(store, max_running)) is not None:
+        started[run_id] = _start(store, run_id)
+    return started
+
+
+def _start(store: RunStore, run_id: str) -> int:
     log = store.home.log(run_id)
     try:
         with log.open("ab") as output:
@@ -60,22 +87,28 @@ def launch(store: RunStore, run_id: str) -> int:
 
 
 def _see_off(store: RunStore, run_id: str, process: subprocess.Popen[bytes]) -> None:
-    """Wait for a worker to end, and say so where it could not even begin."""
+    """Wait for a worker to end, say so where it could not even begin, and start the next."""
     status = process.wait()
-    if status <= 0:
-        # It ended in order, or was killed: then its run is shown as interrupted.
-        return
-    try:
-        if store.run(run_id).state is RunState.QUEUED:
-            store.finish(
-                run_id,
-                RunState.FAILED,
-                f"The search's process ended at once with status {status}; "
-                f"its log is {store.home.log(run_id)}.",
-            )
-    except StoreError:
-        # Deleted meanwhile, or the disk is full: the page shows it as interrupted.
-        return
+    # Deleted meanwhile, or the disk is full: then a stale heartbeat tells it later.
+    with contextlib.suppress(StoreError):
+        _mark_end(store, run_id, status)
+    # An orderly worker has done so itself; a killed one could not. If this fails, the
+    # next visit of the list of runs tries again.
+    with contextlib.suppress(StoreError):
+        tend(store)
+
+
+def _mark_end(store: RunStore, run_id: str, status: int) -> None:
+    state = store.run(run_id).state
+    if status > 0 and state is RunState.QUEUED:
+        store.finish(
+            run_id,
+            RunState.FAILED,
+            f"The search's process ended at once with status {status}; "
+            f"its log is {store.home.log(run_id)}.",
+        )
+    elif status < 0 and state.is_live and not is_held(store.home.lock(run_id)):
+        store.finish(run_id, RunState.INTERRUPTED, GONE)
 
 
 def _import_folder() -> Path:

@@ -23,7 +23,7 @@ class RunState(Enum):
     """Where a run stands."""
 
     QUEUED = "queued"
-    """Its worker has not begun."""
+    """It waits for its turn, or its worker has yet to begin."""
     RUNNING = "running"
     STOPPING = "stopping"
     """Stop was asked for, and the worker has yet to act."""
@@ -80,6 +80,30 @@ class RunProgress:
 
 
 @dataclass(frozen=True, slots=True)
+class Waiting:
+    """A place in the queue.
+
+    Parameters
+    ----------
+    running
+        Runs that workers are at.
+    ahead
+        Runs that come first.
+    """
+
+    running: int
+    ahead: int
+
+    @property
+    def sentence(self) -> str:
+        """For people: ``2 running, yours is next``."""
+        if self.ahead == 0:
+            return f"{self.running} running, yours is next"
+        before = "one is" if self.ahead == 1 else f"{self.ahead} are"
+        return f"{self.running} running, {before} before yours"
+
+
+@dataclass(frozen=True, slots=True)
 class RunRecord:
     """A run as a page shows it; times are seconds since 1970.
 
@@ -109,6 +133,15 @@ class RunRecord:
     attempt
         How often a worker has taken the run up. Events already read stay true
         within an attempt; a reader that sees another number reads them anew.
+    name, note, pinned
+        What its owner calls it and wrote about it, both empty at first, and whether
+        it is kept when old runs expire.
+    owner
+        Who started it, as a hash; empty where the store is one person's.
+    claimed
+        Whether a worker was started for it since it was last queued.
+    waiting
+        Where the run stands in line while no worker has been started for it.
     """
 
     id: str
@@ -131,6 +164,17 @@ class RunRecord:
     last_event: int
     stop_requested: bool
     attempt: int
+    name: str = ""
+    note: str = ""
+    pinned: bool = False
+    owner: str = ""
+    claimed: bool = False
+    waiting: Waiting | None = None
+
+    @property
+    def title(self) -> str:
+        """What a list calls the run: its name, else that of its data."""
+        return self.name or self.data_name
 
     @property
     def n_variables(self) -> int:

@@ -25,12 +25,13 @@ def insert_run(
     data_name: str,
     settings: RunSettings,
     now: float,
+    owner: str = "",
 ) -> str:
     """Add a queued run; its id."""
-    run_id = _new_id()
+    run_id = new_id()
     connection.execute(
         "INSERT INTO runs (id, dataset_sha256, source_sha256, data_name, settings, state, "
-        "created, heartbeat) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        "created, heartbeat, queued, owner) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             run_id,
             dataset_sha256,
@@ -40,9 +41,22 @@ def insert_run(
             RunState.QUEUED.value,
             now,
             now,
+            now,
+            owner,
         ),
     )
     return run_id
+
+
+def insert_columns(
+    connection: sqlite3.Connection, columns: Mapping[str, str | float | int | None]
+) -> None:
+    """Add a run of which every column is known."""
+    connection.execute(
+        f"INSERT INTO runs ({', '.join(columns)}) "
+        f"VALUES ({', '.join(f':{column}' for column in columns)})",
+        columns,
+    )
 
 
 def select_run(connection: sqlite3.Connection, run_id: str) -> RunRecord:
@@ -59,9 +73,24 @@ def select_run(connection: sqlite3.Connection, run_id: str) -> RunRecord:
     return _record(row)
 
 
-def select_runs(connection: sqlite3.Connection) -> list[RunRecord]:
-    """All runs, newest first."""
-    rows = connection.execute(f"{_SELECT} ORDER BY runs.created DESC, runs.rowid DESC")
+def select_runs(connection: sqlite3.Connection, owner: str | None = None) -> list[RunRecord]:
+    """All runs, or those of one owner, newest first."""
+    rows = connection.execute(
+        f"{_SELECT} WHERE :owner IS NULL OR runs.owner = :owner "
+        "ORDER BY runs.created DESC, runs.rowid DESC",
+        {"owner": owner},
+    )
+    return [_record(row) for row in rows]
+
+
+def select_live(connection: sqlite3.Connection) -> list[RunRecord]:
+    """Runs that a worker is at or will be at, in the order in which they queued."""
+    states = [state.value for state in RunState if state.is_live]
+    rows = connection.execute(
+        f"{_SELECT} WHERE runs.state IN ({','.join('?' * len(states))}) "
+        "ORDER BY runs.queued, runs.rowid",
+        states,
+    )
     return [_record(row) for row in rows]
 
 
@@ -94,7 +123,8 @@ def _unknown(run_id: str) -> UnknownRunError:
     return UnknownRunError(f"There is no run {shown!r} here; it may have been deleted.")
 
 
-def _new_id() -> str:
+def new_id() -> str:
+    """An id for a run that nobody can guess."""
     # An id that starts with "-" would read as an option on a command line.
     while not (run_id := secrets.token_urlsafe(16))[0].isalnum():
         continue
@@ -135,6 +165,11 @@ def _record(row: sqlite3.Row) -> RunRecord:
             last_event=row["last_event"],
             stop_requested=bool(row["stop_requested"]),
             attempt=row["attempt"],
+            name=row["name"],
+            note=row["note"],
+            pinned=bool(row["pinned"]),
+            owner=row["owner"],
+            claimed=row["claimed"] is not None,
         )
     except (SettingsError, ValueError, TypeError) as error:
         raise StoreError(f"The run {row['id']} cannot be read: {error}") from error

@@ -75,6 +75,23 @@ MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
         ) WITHOUT ROWID
         """,
     ),
+    (
+        # What a person says about a run.
+        "ALTER TABLE runs ADD COLUMN name TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE runs ADD COLUMN note TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE runs ADD COLUMN pinned INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE runs ADD COLUMN owner TEXT NOT NULL DEFAULT ''",
+        "CREATE INDEX runs_by_owner ON runs (owner, created)",
+        # The queue: since when a run waits, and when a worker was started for it.
+        "ALTER TABLE runs ADD COLUMN queued REAL NOT NULL DEFAULT 0",
+        "ALTER TABLE runs ADD COLUMN claimed REAL",
+        # Before, a worker was started at once for every run.
+        "UPDATE runs SET queued = created, claimed = heartbeat",
+        # Where the nodes lie, so that a run without its data can be drawn.
+        "ALTER TABLE datasets ADD COLUMN layout TEXT",
+        # Scores of a data set that is deleted go with it.
+        "ALTER TABLE measures ADD COLUMN dataset_sha256 TEXT",
+    ),
 )
 """Statements of each version, oldest first; version k is reached by the first k entries."""
 

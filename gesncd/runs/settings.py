@@ -127,8 +127,17 @@ class RunSettings:
         return cls(**arguments)
 
 
-def build_measure(settings: RunSettings, dataset: Dataset) -> ConditionalDependence:
+def build_measure(
+    settings: RunSettings, dataset: Dataset, *, jobs: int | None = None
+) -> ConditionalDependence:
     """The measure that settings describe, on a data set.
+
+    Parameters
+    ----------
+    settings, dataset
+        What a score depends on.
+    jobs
+        Processes of a measure that uses several; all usable processors by default.
 
     Raises
     ------
@@ -136,12 +145,12 @@ def build_measure(settings: RunSettings, dataset: Dataset) -> ConditionalDepende
         If the measure cannot be used on these data.
     """
     try:
-        return _build(settings, dataset)
+        return _build(settings, dataset, jobs)
     except ValueError as error:
         raise SettingsError(f"{settings.measure} cannot be used here: {error}") from error
 
 
-def _build(settings: RunSettings, dataset: Dataset) -> ConditionalDependence:
+def _build(settings: RunSettings, dataset: Dataset, jobs: int | None) -> ConditionalDependence:
     # Imported here because torch and scipy take seconds that most callers can do without.
     if settings.measure == "rcd":
         from gesncd.measures import Rcd
@@ -153,7 +162,8 @@ def _build(settings: RunSettings, dataset: Dataset) -> ConditionalDependence:
         return PartialCorrelation(dataset)
     from gesncd.measures import Ncd, NcdSettings
 
-    return Ncd(dataset, NcdSettings(depth=settings.depth, width=settings.width, seed=settings.seed))
+    networks = NcdSettings(depth=settings.depth, width=settings.width, seed=settings.seed)
+    return Ncd(dataset, networks, jobs=jobs)
 
 
 def constraints_of(settings: RunSettings, dataset: Dataset) -> Constraints | None:

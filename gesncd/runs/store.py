@@ -12,6 +12,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+import numpy as np
+from numpy.typing import NDArray
+
 from gesncd.data import Dataset
 from gesncd.measures import Query
 from gesncd.runs.database import Database
@@ -26,6 +29,7 @@ from gesncd.runs.event_rows import (
 )
 from gesncd.runs.home import Home, prepare_home
 from gesncd.runs.lock import is_held
+from gesncd.runs.places import is_waiting, place_of
 from gesncd.runs.records import (
     STALE_AFTER_S,
     START_WITHIN_S,
@@ -33,12 +37,15 @@ from gesncd.runs.records import (
     RunRecord,
     RunState,
 )
-from gesncd.runs.run_rows import insert_run, select_run, select_runs, update_run
+from gesncd.runs.run_rows import insert_run, select_live, select_run, select_runs, update_run
 from gesncd.runs.score_rows import insert_scores, select_scores
 from gesncd.runs.settings import RunSettings
 from gesncd.search.events import Event
 
-_GONE: Final = "The process that ran the search vanished. Resume goes on where it ended."
+NAME_LIMIT: Final = 120
+NOTE_LIMIT: Final = 4000
+
+GONE: Final = "The process that ran the search vanished. Resume goes on where it ended."
 
 
 class RunStore:
@@ -84,14 +91,19 @@ class RunStore:
         if not path.exists():
             write_dataset(dataset, path)
         with self.database.writing() as connection:
+            if not path.exists():
+                # The last run on these data was deleted this very moment.
+                write_dataset(dataset, path)
             # The newest file with these very data is the one a person has at hand.
             connection.execute(
                 "INSERT INTO datasets (sha256, name, source_sha256, n_rows, names, added) "
                 "VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (sha256) DO UPDATE SET "
-                "name = excluded.name, source_sha256 = excluded.source_sha256",
+                "name = excluded.name, source_sha256 = excluded.source_sha256, "
+                # A capsule without data may have named them wrongly before.
+                "n_rows = excluded.n_rows, names = excluded.names, added = excluded.added",
                 (
                     sha256,
-                    _storable(name),
+                    storable(name),
                     dataset.source_sha256,
                     dataset.n_rows,
                     json.dumps(dataset.names),
@@ -114,12 +126,57 @@ class RunStore:
             ).fetchone()
         if row is None:
             raise StoreError(f"There is no data set {sha256!r} here; add the data first.")
+        if not self.has_data(sha256):
+            raise StoreError(
+                f"The data of this run are not here, only their hash {sha256[:12]}…; add the same "
+                "data again to search on."
+            )
         return read_dataset(self.home.dataset(sha256), sha256, row["source_sha256"])
+
+    def has_data(self, sha256: str) -> bool:
+        """Whether the values of a data set are here, and not only its hash."""
+        return self.home.dataset(sha256).exists()
+
+    def data_bytes(self, sha256: str) -> int:
+        """Size of a data set's file; 0 where only its hash is here."""
+        try:
+            return self.home.dataset(sha256).stat().st_size
+        except OSError:
+            return 0
+
+    def layout(self, sha256: str) -> NDArray[np.float64] | None:
+        """Where the variables of a data set are drawn, shape ``(d, 2)``; None if unknown."""
+        with self.database.reading() as connection:
+            row = connection.execute(
+                "SELECT layout FROM datasets WHERE sha256 = ?", (sha256,)
+            ).fetchone()
+        if row is None or row["layout"] is None:
+            return None
+        return np.array(json.loads(row["layout"]), dtype=np.float64).reshape(-1, 2)
+
+    def set_layout(self, sha256: str, positions: NDArray[np.float64]) -> None:
+        """Keep where the variables of a data set are drawn, shape ``(d, 2)``."""
+        text = json.dumps(positions.tolist(), allow_nan=False)
+        with self.database.writing() as connection:
+            connection.execute("UPDATE datasets SET layout = ? WHERE sha256 = ?", (text, sha256))
 
     # --- runs --------------------------------------------------------------------------
 
-    def create_run(self, dataset_sha256: str, data_name: str, settings: RunSettings) -> str:
-        """Add a run, queued; :func:`gesncd.runs.launch.launch` starts its worker.
+    def create_run(
+        self, dataset_sha256: str, data_name: str, settings: RunSettings, *, owner: str = ""
+    ) -> str:
+        """Add a run, queued; :func:`gesncd.runs.launch.launch` sees to its worker.
+
+        Parameters
+        ----------
+        dataset_sha256
+            The data set, added before.
+        data_name
+            What people call the data.
+        settings
+            Everything else that the result depends on.
+        owner
+            Who asks for it; see :mod:`gesncd.runs.sharing`.
 
         Returns
         -------
@@ -140,9 +197,10 @@ class RunStore:
                 connection,
                 dataset_sha256,
                 row["source_sha256"],
-                _storable(data_name),
+                storable(data_name),
                 settings,
                 time.time(),
+                owner,
             )
 
     def run(self, run_id: str) -> RunRecord:
@@ -155,13 +213,48 @@ class RunStore:
         """
         with self.database.reading() as connection:
             record = select_run(connection, run_id)
-        return self._checked(record)
+            live = select_live(connection) if is_waiting(record) else []
+        return self._placed(self.checked(record), live)
 
-    def runs(self) -> list[RunRecord]:
-        """All runs, newest first."""
+    def runs(self, owner: str | None = None) -> list[RunRecord]:
+        """All runs, or those of one owner, newest first."""
         with self.database.reading() as connection:
-            records = select_runs(connection)
-        return [self._checked(record) for record in records]
+            records = select_runs(connection, owner)
+            live = select_live(connection) if any(map(is_waiting, records)) else []
+        return [self._placed(self.checked(record), live) for record in records]
+
+    def live_runs(self) -> list[RunRecord]:
+        """Runs that go on or wait, in the order in which they were asked for."""
+        with self.database.reading() as connection:
+            records = select_live(connection)
+        return [record for record in map(self.checked, records) if record.state.is_live]
+
+    def label(
+        self,
+        run_id: str,
+        *,
+        name: str | None = None,
+        note: str | None = None,
+        pinned: bool | None = None,
+    ) -> None:
+        """Change what a person says about a run; what is None stays.
+
+        Raises
+        ------
+        StoreError
+            If no run has this id, or a text is too long.
+        """
+        changes: dict[str, str | float | int | None] = {}
+        for column, text, limit in (("name", name, NAME_LIMIT), ("note", note, NOTE_LIMIT)):
+            if text is not None:
+                if len(text) > limit:
+                    raise StoreError(f"A run's {column} has at most {limit} characters.")
+                changes[column] = storable(text.strip())
+        if pinned is not None:
+            changes["pinned"] = int(pinned)
+        if changes:
+            with self.database.writing() as connection:
+                update_run(connection, run_id, changes)
 
     def request_stop(self, run_id: str) -> None:
         """Ask a run to stop, keeping what it found; harmless when it is over."""
@@ -170,8 +263,8 @@ class RunStore:
             if not record.state.is_live:
                 return
             changes: dict[str, str | float | int | None] = {"stop_requested": 1}
-            if self._checked(record).state is RunState.INTERRUPTED:
-                # No worker is left that could answer.
+            if is_waiting(record) or self.checked(record).state is RunState.INTERRUPTED:
+                # There is no worker that could answer.
                 changes |= {"state": RunState.STOPPED.value, "ended": time.time()}
             else:
                 changes["state"] = RunState.STOPPING.value
@@ -187,7 +280,7 @@ class RunStore:
         return row is None or bool(row["stop_requested"])
 
     def requeue(self, run_id: str) -> None:
-        """Make a run that ended early ready for another worker.
+        """Put a run that ended early into the queue again.
 
         Raises
         ------
@@ -195,21 +288,23 @@ class RunStore:
             If it is finished, or a worker is at it.
         """
         with self.database.writing() as connection:
-            record = self._checked(select_run(connection, run_id))
+            record = self.checked(select_run(connection, run_id))
             if record.state is RunState.FINISHED:
                 raise StoreError("The run is finished; there is nothing left to do.")
             if record.state is RunState.QUEUED:
-                update_run(connection, run_id, {"heartbeat": time.time()})
                 return
             if record.state.is_live:
                 raise StoreError("The run is still going on.")
+            now = time.time()
             update_run(
                 connection,
                 run_id,
                 {
                     "state": RunState.QUEUED.value,
+                    "queued": now,
+                    "claimed": None,
                     "stop_requested": 0,
-                    "heartbeat": time.time(),
+                    "heartbeat": now,
                     "ended": None,
                     "message": "",
                 },
@@ -230,6 +325,7 @@ class RunStore:
                     "state": (RunState.STOPPING if stopping else RunState.RUNNING).value,
                     "stop_requested": int(stopping),
                     "attempt": record.attempt + 1,
+                    "claimed": now,
                     "versions": json.dumps(dict(versions)),
                     "started": now,
                     "ended": None,
@@ -294,7 +390,7 @@ class RunStore:
                 run_id,
                 {
                     "state": state.value,
-                    "message": _storable(message),
+                    "message": storable(message),
                     "ended": now,
                     "heartbeat": now,
                 },
@@ -323,6 +419,7 @@ class RunStore:
     def n_events(self, run_id: str) -> int:
         """Number of events of a run."""
         with self.database.reading() as connection:
+            select_run(connection, run_id)
             return count_events(connection, run_id)
 
     # --- scores ------------------------------------------------------------------------
@@ -331,6 +428,15 @@ class RunStore:
         """Scores of those queries that any run has computed."""
         with self.database.reading() as connection:
             return select_scores(connection, measure_key, queries)
+
+    def own_measure(self, measure_key: str, dataset_sha256: str) -> None:
+        """Note which data a measure's scores belong to, so that they go when the data go."""
+        with self.database.writing() as connection:
+            connection.execute(
+                "INSERT INTO measures (key, dataset_sha256) VALUES (?, ?) ON CONFLICT (key) "
+                "DO UPDATE SET dataset_sha256 = excluded.dataset_sha256",
+                (measure_key, dataset_sha256),
+            )
 
     def add_scores(
         self, measure_key: str, queries: Sequence[Query], scores: Sequence[float]
@@ -341,18 +447,23 @@ class RunStore:
 
     # --- what the file cannot know -----------------------------------------------------
 
-    def _checked(self, record: RunRecord) -> RunRecord:
+    def _placed(self, record: RunRecord, live: Sequence[RunRecord]) -> RunRecord:
+        if not is_waiting(record):
+            return record
+        return replace(record, waiting=place_of(record.id, [self.checked(each) for each in live]))
+
+    def checked(self, record: RunRecord) -> RunRecord:
         """The record, shown as interrupted where no worker is left."""
-        if not record.state.is_live:
+        if not record.state.is_live or is_waiting(record):
             return record
         patience = START_WITHIN_S if record.state is RunState.QUEUED else STALE_AFTER_S
         # Only a stale heartbeat makes it worth asking for the lock; a worker that
         # has just ended wrote its last state before it let the lock go.
         if time.time() - record.heartbeat < patience or is_held(self.home.lock(record.id)):
             return record
-        return replace(record, state=RunState.INTERRUPTED, message=_GONE)
+        return replace(record, state=RunState.INTERRUPTED, message=GONE)
 
 
-def _storable(text: str) -> str:
+def storable(text: str) -> str:
     """The text with what UTF-8 cannot hold written as an escape."""
     return text.encode("utf-8", "backslashreplace").decode("utf-8")

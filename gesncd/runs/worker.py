@@ -28,25 +28,23 @@ from gesncd.knowledge import KnowledgeError  # noqa: E402
 from gesncd.measures import Cancelled, ConditionalDependence  # noqa: E402
 from gesncd.runs.errors import SettingsError, StoreError  # noqa: E402
 from gesncd.runs.event_rows import event_text  # noqa: E402
+from gesncd.runs.launch import tend  # noqa: E402
 from gesncd.runs.lock import RunLock  # noqa: E402
 from gesncd.runs.records import RunRecord, RunState  # noqa: E402
 from gesncd.runs.reporter import Reporter  # noqa: E402
 from gesncd.runs.score_cache import StoreCache  # noqa: E402
-from gesncd.runs.settings import (  # noqa: E402
-    RunSettings,
-    build_measure,
-    noise_floor,
-    resolve_tau,
-)
+from gesncd.runs.settings import RunSettings, noise_floor, resolve_tau  # noqa: E402
+from gesncd.runs.shared_measure import sharing_processors  # noqa: E402
 from gesncd.runs.store import RunStore  # noqa: E402
 from gesncd.runs.versions import software_versions  # noqa: E402
 
 BuildMeasure = Callable[[RunSettings, Dataset], ConditionalDependence]
+"""Makes the measure of settings on data."""
 
 _LOCK_PATIENCE_S = 2.0
 
 
-def work(store: RunStore, run_id: str, build: BuildMeasure = build_measure) -> RunState:
+def work(store: RunStore, run_id: str, build: BuildMeasure | None = None) -> RunState:
     """Do a run to its end, whatever that is, and keep what came of it.
 
     Parameters
@@ -56,7 +54,8 @@ def work(store: RunStore, run_id: str, build: BuildMeasure = build_measure) -> R
     run_id
         The run.
     build
-        Makes the measure of the run's settings.
+        Makes the measure of the run's settings; by default one that shares this
+        machine's processors with the other runs.
 
     Returns
     -------
@@ -75,7 +74,7 @@ def work(store: RunStore, run_id: str, build: BuildMeasure = build_measure) -> R
         if store.run(run_id).state is RunState.FINISHED:
             return RunState.FINISHED
         with store.database.held_open():
-            return _work_locked(store, run_id, build)
+            return _work_locked(store, run_id, build or sharing_processors(store))
     finally:
         lock.release()
 
@@ -118,6 +117,7 @@ def _search(
     measure = build(record.settings, dataset)
     tau = resolve_tau(record.settings, measure)
     store.set_threshold(record.id, tau, noise_floor(record.settings, measure))
+    store.own_measure(measure.key, record.dataset_sha256)
     reporter.check()
     kept = store.event_texts(record.id)
     differs_from: int | None = None
@@ -180,7 +180,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("run_id")
     options = parser.parse_args(arguments)
     try:
-        state = work(RunStore.open(options.home), options.run_id)
+        store = RunStore.open(options.home)
+        state = work(store, options.run_id)
+        tend(store)
     except StoreError as error:
         sys.stderr.write(f"{error}\n")
         return 1

@@ -3,6 +3,7 @@ import sys
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from gesncd.__main__ import main
@@ -86,3 +87,32 @@ def test_as_a_program(write):
         cwd=ROOT,
     )
     assert (done.returncode, done.stderr) == (0, b"")
+
+
+@pytest.mark.parametrize("kind", ["xlsx", "parquet"])
+def test_discover_takes_what_check_takes(write, tmp_path, capsys, kind):
+    frame = pd.read_csv(write("t.csv"))
+    path = tmp_path / f"t.{kind}"
+    if kind == "xlsx":
+        frame.to_excel(path, index=False)
+    else:
+        frame.to_parquet(path)
+    assert main(["check", str(path)]) == 0
+    first = capsys.readouterr().out
+    assert main(["discover", str(path), "--measure", "partial-correlation"]) == 0
+    printed = capsys.readouterr().out
+    assert printed.startswith(first)
+    assert "No edges." in printed
+
+
+def test_discover_refuses_with_every_error_that_check_finds(write, capsys):
+    rng = np.random.default_rng(2)
+    path = write("bad.csv", k=[1] * 150, day=["2020-01-02", "2020-01-03"] * 75, u=rng.random(150))
+    assert main(["check", str(path)]) == 1
+    checked = capsys.readouterr().out
+    errors = [line[7:] for line in checked.splitlines() if line.startswith("Error: ")]
+    assert len(errors) == 2
+    assert main(["discover", str(path)]) == 2
+    refused = capsys.readouterr()
+    assert refused.err == f"gesncd: {' '.join(errors)}\n"
+    assert refused.out == ""

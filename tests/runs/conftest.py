@@ -40,6 +40,18 @@ def new_run(store, dataset):
 
 
 @pytest.fixture
+def claim(store):
+    """A function that queues a run as if a worker had been started for it."""
+    from gesncd.runs.queue import claim_next
+
+    def take(run_id):
+        while claim_next(store, 1000) != run_id:
+            continue
+
+    return take
+
+
+@pytest.fixture
 def age(store):
     """A function that makes a run's heartbeat look as old as it says."""
 

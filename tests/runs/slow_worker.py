@@ -1,17 +1,24 @@
-"""A worker whose measure takes its time, so that a test can kill it in the middle."""
+"""A worker whose measure takes its time, so that a test can kill it in the middle.
 
+With a third argument it kills itself while it writes the event at that position.
+"""
+
+import os
+import signal
 import sys
 import time
+from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
 
 from gesncd.measures import Chunk, PartialCorrelation
+from gesncd.runs.event_rows import count_events
 from gesncd.runs.settings import RunSettings
 from gesncd.runs.store import RunStore
 from gesncd.runs.worker import work
 
-SECONDS_A_QUERY = 0.05
+SECONDS_A_QUERY = 0.02
 
 
 class SlowMeasure(PartialCorrelation):
@@ -31,5 +38,22 @@ def build(settings: RunSettings, dataset):
     return SlowMeasure(dataset)
 
 
+def die_while_writing(store: RunStore, run_id: str, position: int) -> None:
+    """Make the store kill this process between an event's row and its commit."""
+    writing = store.database.writing
+
+    @contextmanager
+    def deadly():
+        with writing() as connection:
+            yield connection
+            if count_events(connection, run_id) > position:
+                os.kill(os.getpid(), signal.SIGKILL)
+
+    store.database.writing = deadly
+
+
 if __name__ == "__main__":
-    work(RunStore.open(Path(sys.argv[1])), sys.argv[2], build)
+    opened = RunStore.open(Path(sys.argv[1]))
+    if len(sys.argv) > 3:
+        die_while_writing(opened, sys.argv[2], int(sys.argv[3]))
+    work(opened, sys.argv[2], build)

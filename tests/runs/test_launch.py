@@ -39,13 +39,10 @@ def start_slow(store):
     """A function that starts a worker whose measure takes its time."""
     processes = []
 
-    def start(run_id):
+    def start(run_id, *more):
         environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
-        processes.append(
-            subprocess.Popen(
-                [sys.executable, str(SLOW_WORKER), str(store.home.path), run_id], env=environment
-            )
-        )
+        command = [sys.executable, str(SLOW_WORKER), str(store.home.path), run_id, *more]
+        processes.append(subprocess.Popen(command, env=environment))
         return processes[-1]
 
     yield start
@@ -124,20 +121,25 @@ def test_a_terminated_worker_stops_in_order(store, new_run, start_slow):
     assert store.run(run_id).state is RunState.STOPPED
 
 
-def test_a_worker_killed_again_and_again_ends_like_one_that_never_was(
+def test_a_worker_killed_at_ten_moments_ends_like_one_that_never_was(
     store, new_run, start_slow, age, dataset
 ):
     run_id = new_run()
     moments = random.Random(5)
-    for n_scores in (0, 10, 25, 40, 55):
+    for n_scores in (0, 0, 5, 10, 20, 30, 40, 45, 50, 55):
+        attempt = store.run(run_id).attempt
         process = start_slow(run_id)
-        wait_until(lambda n_scores=n_scores: count_scores(store) >= n_scores)
-        time.sleep(moments.uniform(0.0, 0.3))
+        wait_until(
+            lambda before=attempt, wanted=n_scores: (
+                store.run(run_id).attempt > before and count_scores(store) >= wanted
+            )
+        )
+        time.sleep(moments.uniform(0.0, 0.2))
         process.kill()
         process.wait()
         age(run_id)
         assert store.run(run_id).state is RunState.INTERRUPTED
-    assert store.run(run_id).attempt >= 4
+    assert store.run(run_id).attempt == 10
     kept = store.event_texts(run_id)
     expected = expected_events(dataset)
     assert 1 <= len(kept) < len(expected), "the kills must fall into the middle"
@@ -150,3 +152,28 @@ def test_a_worker_killed_again_and_again_ends_like_one_that_never_was(
     launch(store, untouched)
     wait_until(lambda: not store.run(untouched).state.is_live)
     assert store.event_texts(untouched) == store.event_texts(run_id)
+
+
+def test_a_worker_killed_while_it_writes_leaves_the_last_commit(
+    store, new_run, start_slow, age, dataset
+):
+    run_id, position = new_run(), 2
+    assert start_slow(run_id, str(position)).wait(60) == -signal.SIGKILL
+    age(run_id)
+    assert store.run(run_id).state is RunState.INTERRUPTED
+    expected = expected_events(dataset)
+    assert store.events(run_id) == expected[:position], "the half-written event is not there"
+    launch(store, run_id)
+    wait_until(lambda: not store.run(run_id).state.is_live)
+    assert store.events(run_id) == expected
+
+
+def test_a_killed_worker_is_seen_at_once_by_the_process_that_started_it(store, new_run):
+    run_id = new_run(measure="ncd")
+    pid = launch(store, run_id)
+    wait_until(lambda: store.run(run_id).state is RunState.RUNNING)
+    os.kill(pid, signal.SIGKILL)
+    killed = time.monotonic()
+    wait_until(lambda: store.run(run_id).state is RunState.INTERRUPTED)
+    assert time.monotonic() - killed < 2.0
+    assert "Resume" in store.run(run_id).message

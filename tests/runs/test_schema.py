@@ -1,9 +1,17 @@
 import sqlite3
+from contextlib import closing
 
 import pytest
 
+from gesncd.graphs import PDAG
+from gesncd.measures import Query
 from gesncd.runs.errors import StoreError
+from gesncd.runs.event_rows import event_text
+from gesncd.runs.queue import claim_next
+from gesncd.runs.records import RunState
 from gesncd.runs.schema import MIGRATIONS, migrate, schema_version
+from gesncd.runs.store import RunStore
+from gesncd.search.events import Started
 
 
 @pytest.fixture
@@ -50,3 +58,46 @@ def test_a_newer_database_is_refused(connection):
     migrate(connection, [*MIGRATIONS, []])
     with pytest.raises(StoreError, match="made by a newer release"):
         migrate(connection)
+
+
+def test_a_store_of_version_1_is_brought_to_the_newest_and_keeps_its_runs(tmp_path, dataset):
+    path = tmp_path / "gesncd.sqlite"
+    write_version_1(path, dataset.sha256)
+    store = RunStore.open(tmp_path)
+    assert [run.id for run in store.runs()] == ["waits", "lives", "over"]
+    over = store.run("over")
+    assert (over.state, over.settings.measure, over.tau) == (RunState.FINISHED, "rcd", 0.25)
+    assert (over.name, over.note, over.pinned, over.owner) == ("", "", False, "")
+    assert store.events("over") == [Started(1, 0.25, "key", PDAG.empty(1))]
+    query = Query((0,), (1,), ())
+    assert store.scores("key", [query]) == {query: 0.5}
+    # Both had workers, which no longer beat; neither is started a second time unasked.
+    assert store.run("lives").state is RunState.INTERRUPTED
+    assert store.run("waits").state is RunState.INTERRUPTED
+    assert claim_next(store, 9) is None
+    store.requeue("waits")
+    assert claim_next(store, 9) == "waits"
+    store.label("over", name="kept", pinned=True)
+    assert RunStore.open(tmp_path).run("over").name == "kept"
+
+
+def write_version_1(path, sha256):
+    """A database as the first release wrote it."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("PRAGMA journal_mode = WAL")
+        migrate(connection, MIGRATIONS[:1])
+        connection.execute(
+            "INSERT INTO datasets VALUES (?, 'x.csv', NULL, 300, '[\"a\"]', 50)", (sha256,)
+        )
+        insert = (
+            "INSERT INTO runs (id, dataset_sha256, data_name, settings, state, tau, created, "
+            "heartbeat) VALUES (?, ?, 'x.csv', '{\"measure\": \"rcd\"}', ?, 0.25, ?, 100)"
+        )
+        for k, (run_id, state) in enumerate(
+            [("over", "finished"), ("lives", "running"), ("waits", "queued")]
+        ):
+            connection.execute(insert, (run_id, sha256, state, 90 + k))
+        body = event_text(Started(1, 0.25, "key", PDAG.empty(1)))
+        connection.execute("INSERT INTO events VALUES ('over', 0, ?)", (body,))
+        connection.execute("INSERT INTO measures VALUES (1, 'key')")
+        connection.execute("INSERT INTO scores VALUES (1, '0|1|', 0.5)")

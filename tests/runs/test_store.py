@@ -139,8 +139,9 @@ def test_a_run_does_not_end_in_a_live_state(store, new_run):
         store.finish(new_run(), RunState.RUNNING)
 
 
-def test_a_stop_is_kept_until_the_worker_acts(store, new_run):
+def test_a_stop_is_kept_until_the_worker_acts(store, new_run, claim):
     run_id = new_run()
+    claim(run_id)
     assert not store.stop_requested(run_id)
     store.request_stop(run_id)
     assert store.stop_requested(run_id)
@@ -178,8 +179,17 @@ def test_a_worker_that_lives_is_not_interrupted_however_old_its_heartbeat(store,
     assert store.run(run_id).state is RunState.INTERRUPTED
 
 
-def test_a_queued_run_waits_longer_for_its_worker(store, new_run, age):
+def test_a_waiting_run_is_never_interrupted_and_stops_at_once(store, new_run, age):
     run_id = new_run()
+    age(run_id, 10_000)
+    assert store.run(run_id).state is RunState.QUEUED
+    store.request_stop(run_id)
+    assert store.run(run_id).state is RunState.STOPPED
+
+
+def test_a_queued_run_waits_longer_for_its_worker(store, new_run, claim, age):
+    run_id = new_run()
+    claim(run_id)
     age(run_id, 10)
     assert store.run(run_id).state is RunState.QUEUED
     age(run_id, 30)
@@ -219,8 +229,9 @@ def test_requeueing_makes_an_ended_run_ready_and_refuses_a_live_or_finished_one(
         store.requeue(run_id)
 
 
-def test_a_stopped_run_that_is_begun_again_is_not_stopped_at_once(store, new_run):
+def test_a_stopped_run_that_is_begun_again_is_not_stopped_at_once(store, new_run, claim):
     run_id = new_run()
+    claim(run_id)
     store.request_stop(run_id)
     store.finish(run_id, RunState.STOPPED)
     assert store.begin(run_id, {}).state is RunState.RUNNING

@@ -99,8 +99,9 @@ def pause(measure):
         time.sleep(0.1)
 
 
-def test_a_stop_before_the_start_finds_nothing(store, new_run):
+def test_a_stop_before_the_start_finds_nothing(store, new_run, claim):
     run_id = new_run()
+    claim(run_id)
     store.request_stop(run_id)
     assert work(store, run_id) is RunState.STOPPED
     assert store.events(run_id) == []
@@ -127,8 +128,9 @@ def test_a_run_taken_up_again_ends_with_the_very_same_events(store, new_run, exp
     assert store.run(run_id).message == ""
 
 
-def test_a_stopped_run_goes_on(store, new_run, expected):
+def test_a_stopped_run_goes_on(store, new_run, claim, expected):
     run_id = new_run()
+    claim(run_id)
     store.request_stop(run_id)
     work(store, run_id)
     assert work(store, run_id) is RunState.FINISHED
@@ -188,7 +190,7 @@ def test_missing_data_fail_the_run_with_a_message(store, new_run, dataset):
     run_id = new_run()
     store.home.dataset(dataset.sha256).unlink()
     assert work(store, run_id) is RunState.FAILED
-    assert "is missing; add the data again" in store.run(run_id).message
+    assert "add the same data again" in store.run(run_id).message
 
 
 def test_a_failure_in_the_middle_keeps_what_was_found(store, new_run, expected):

@@ -1,0 +1,108 @@
+"""A small picture of a run's graph, the nodes where every page has them."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from components.colours import Palette
+from components.text import html_text, short_name
+from gesncd.export.labels import xml_text
+from gesncd.graphs.pdag import PDAG
+
+WIDTH, HEIGHT = 190, 120
+_MARGIN: Final = np.array([22.0, 16.0])
+_MOST_LABELS: Final = 12
+_HEAD: Final = 5.0
+
+
+def graph_picture(
+    names: Sequence[str], graph: PDAG, positions: NDArray[np.float64], colours: Palette
+) -> str:
+    """The graph as an SVG document.
+
+    Parameters
+    ----------
+    names
+        One name a node; any text, it is escaped.
+    graph
+        Directed edges get an arrowhead.
+    positions
+        Shape ``(d, 2)``, in any units; they are fitted to the picture.
+    colours
+        Those of the theme.
+    """
+    points = _fitted(positions)
+    labelled = graph.n_nodes <= _MOST_LABELS
+    radius = 3.0 if graph.n_nodes <= 30 else 1.8
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
+        f'width="{WIDTH}" height="{HEIGHT}" '
+        'font-family="sans-serif" font-size="8" text-anchor="middle">'
+    ]
+    for source, target, directed in graph.edges():
+        parts.append(_line(points[source], points[target], directed, radius, colours.ink))
+    for name, (x, y) in zip(names, points, strict=True):
+        parts.append(
+            f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius}" fill="{colours.accent}">'
+            f"<title>{html_text(xml_text(short_name(name, 80)))}</title></circle>"
+        )
+        if labelled:
+            parts.append(
+                f'<text x="{x:.1f}" y="{y - 5:.1f}" fill="{colours.muted}">'
+                f"{html_text(xml_text(short_name(name, 9)))}</text>"
+            )
+    return "".join([*parts, "</svg>"])
+
+
+def picture_html(svg: str, graph: PDAG) -> str:
+    """The picture as an image, in which no script can run, with words for who cannot see it."""
+    content = base64.b64encode(svg.encode("utf-8")).decode("ascii")
+    return (
+        f'<img src="data:image/svg+xml;base64,{content}" alt="{_described(graph)}" '
+        f'width="{WIDTH}" height="{HEIGHT}">'
+    )
+
+
+def _described(graph: PDAG) -> str:
+    edges = "1 edge" if graph.n_edges == 1 else f"{graph.n_edges} edges"
+    return f"Graph of {graph.n_nodes} variables with {edges}"
+
+
+def _fitted(positions: NDArray[np.float64]) -> NDArray[np.float64]:
+    low, high = positions.min(axis=0), positions.max(axis=0)
+    room = np.array([WIDTH, HEIGHT]) - 2 * _MARGIN
+    spread = np.maximum(high - low, 1e-9)
+    # One scale for both axes, so that the picture has the shape of the large one.
+    scale = min(room / spread) if len(positions) > 1 else 1.0
+    centred = (positions - (low + high) / 2) * scale
+    fitted: NDArray[np.float64] = centred + np.array([WIDTH, HEIGHT + 4]) / 2
+    return fitted
+
+
+def _line(
+    start: NDArray[np.float64],
+    end: NDArray[np.float64],
+    directed: bool,
+    radius: float,
+    colour: str,
+) -> str:
+    along = end - start
+    length = float(np.hypot(*along))
+    unit = along / max(length, 1e-9)
+    tip = end - radius * unit
+    line = (
+        f'<line x1="{start[0]:.1f}" y1="{start[1]:.1f}" x2="{tip[0]:.1f}" y2="{tip[1]:.1f}" '
+        f'stroke="{colour}" stroke-width="1"/>'
+    )
+    if not directed:
+        return line
+    normal = np.array([-unit[1], unit[0]])
+    base = tip - _HEAD * unit
+    corners = (tip, base + 0.4 * _HEAD * normal, base - 0.4 * _HEAD * normal)
+    points = " ".join(f"{x:.1f},{y:.1f}" for x, y in corners)
+    return f'{line}<polygon points="{points}" fill="{colour}"/>'

@@ -1,0 +1,228 @@
+"""``runs``: the runs of the app from a terminal."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import secrets
+import sys
+import time
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+
+from gesncd.cli.common import refuse_missing_folder
+from gesncd.cli.sentences import edge_lines, number, shown, step_sentence
+from gesncd.runs.capsule import SUFFIX, export_run, import_run
+from gesncd.runs.errors import StoreError, UnknownRunError
+from gesncd.runs.launch import launch
+from gesncd.runs.records import RunRecord, RunState
+from gesncd.runs.store import RunStore
+from gesncd.runs.summary import RunSummary, summarise
+from gesncd.runs.upkeep import delete_run
+from gesncd.search.events import Finished, Step
+
+_POLL_S: Final = 0.2
+_HEADER: Final[tuple[str, ...]] = (
+    "run",
+    "started",
+    "state",
+    "measure",
+    "τ",
+    "edges",
+    "S_g",
+    "data",
+)
+
+
+def runs(options: argparse.Namespace) -> int:
+    """Run the command; its exit code."""
+    store = RunStore.open(options.home)
+    if options.action == "list":
+        return _list(store)
+    if options.action == "import":
+        return _import(store, options.capsule)
+    record = _find(store, options.run)
+    if options.action == "show":
+        return _show(store, record)
+    if options.action == "export":
+        return _export(store, record, options.out, with_data=not options.no_data)
+    if options.action == "delete":
+        return _delete(store, record, asked=options.yes)
+    return _resume(store, record)
+
+
+def _find(store: RunStore, prefix: str) -> RunRecord:
+    """The run of an id, or of the first characters of one.
+
+    Raises
+    ------
+    StoreError
+        If no run, or more than one, has such an id.
+    """
+    try:
+        return store.run(prefix)
+    except UnknownRunError:
+        matching = [record for record in store.runs() if record.id.startswith(prefix)]
+        if prefix and len(matching) == 1:
+            return matching[0]
+        if prefix and matching:
+            ids = ", ".join(record.id for record in matching[:5])
+            raise StoreError(
+                f"{len(matching)} runs have an id that begins with {prefix!r}: {ids}."
+            ) from None
+        raise
+
+
+def _list(store: RunStore) -> int:
+    records = store.runs()
+    if not records:
+        print(f"No runs in {store.home.path}.")
+        return 0
+    rows: list[tuple[str, ...]] = [
+        ("run", "started", "state", "measure", "τ", "edges", "S_g", "data")
+    ]
+    rows += [_row(record, summarise(store, record.id)) for record in records]
+    widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]) - 1)]
+    for row in rows:
+        cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=False)]
+        print("  ".join((*cells, row[-1])).rstrip())
+    return 0
+
+
+def _row(record: RunRecord, summary: RunSummary) -> tuple[str, ...]:
+    name = shown(record.data_name)
+    if record.name:
+        name = f"{shown(record.name)} ({name})"
+    return (
+        record.id,
+        _time(record.created),
+        record.state.value,
+        record.settings.measure,
+        "–" if record.tau is None else number(record.tau),
+        "–" if summary.graph is None else str(summary.graph.n_edges),
+        "–" if summary.global_score is None else number(summary.global_score),
+        name + (" [pinned]" if record.pinned else ""),
+    )
+
+
+def _show(store: RunStore, record: RunRecord) -> int:
+    for line in _described(store, record):
+        print(line)
+    events = store.events(record.id)
+    for event in events:
+        if isinstance(event, Step):
+            print(step_sentence(record.names, event, record.tau or 0.0))
+    summary = summarise(store, record.id)
+    if summary.graph is not None:
+        last = events[-1]
+        by_knowledge = last.changes if isinstance(last, Finished) else ()
+        for line in edge_lines(record.names, summary.graph, by_knowledge):
+            print(line)
+    if summary.global_score is not None:
+        print(f"Global score S_g: {number(summary.global_score)}.")
+    return 0
+
+
+def _described(store: RunStore, record: RunRecord) -> Iterator[str]:
+    yield f"Run {record.id}" + (f": {shown(record.name)}" if record.name else "")
+    state = record.state.value
+    if record.waiting is not None:
+        state += f": {record.waiting.sentence}"
+    yield f"State: {state}." + (f" {shown(record.message)}" if record.message else "")
+    here = "" if store.has_data(record.dataset_sha256) else "; only their hash is here"
+    yield (
+        f"Data: {shown(record.data_name)}, {record.n_variables} variables, {record.n_rows} rows"
+        f"{here}."
+    )
+    yield f"Data hash: {record.dataset_sha256}."
+    settings = ", ".join(
+        f"{name} {shown(str(value))}"
+        for name, value in record.settings.to_dict().items()
+        if name != "knowledge"
+    )
+    yield f"Settings: {settings}."
+    if not record.settings.knowledge.is_empty:
+        yield "Background knowledge is in force."
+    if record.tau is not None:
+        yield f"Threshold τ: {number(record.tau)}."
+    yield f"Started: {_time(record.created)}."
+    if record.duration_s is not None:
+        yield f"Time: {record.duration_s:.1f} s."
+    if record.versions:
+        yield "Software: " + ", ".join(f"{k} {shown(v)}" for k, v in record.versions.items()) + "."
+    if record.note:
+        yield f"Note: {shown(record.note)}"
+
+
+def _export(store: RunStore, record: RunRecord, out: Path | None, *, with_data: bool) -> int:
+    path = Path(_file_name(record)) if out is None else out
+    refuse_missing_folder(path)
+    temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}.tmp")
+    try:
+        with temporary.open("w+b") as target:
+            export_run(store, record.id, target, with_data=with_data)
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)
+    print(f"{path}: the run {'with its data' if with_data else 'without its data'}.")
+    return 0
+
+
+def _file_name(record: RunRecord) -> str:
+    stem = re.sub(r"[^A-Za-z0-9]+", "_", record.title).strip("_").lower()[:60] or "run"
+    return f"{stem}_{record.id[:6]}{SUFFIX}"
+
+
+def _import(store: RunStore, path: Path) -> int:
+    with path.open("rb") as source:
+        imported = import_run(store, source)
+    record = store.run(imported.run_id)
+    what = "added" if imported.is_new else "is here already"
+    data = "" if imported.has_data else ", without its data"
+    print(f"Run {record.id} {what}{data}: {shown(record.title)}, {record.state.value}.")
+    return 0
+
+
+def _delete(store: RunStore, record: RunRecord, *, asked: bool) -> int:
+    if not asked:
+        if not sys.stdin.isatty():
+            raise StoreError("Nobody is there to be asked; give --yes to delete without asking.")
+        answer = input(f"Delete the run {record.id} on {shown(record.data_name)} for good? [y/N] ")
+        if answer.strip().lower() not in ("y", "yes"):
+            print("Nothing was deleted.")
+            return 0
+    delete_run(store, record.id)
+    print(f"Run {record.id} was deleted.")
+    return 0
+
+
+def _resume(store: RunStore, record: RunRecord) -> int:
+    """Go on with a run and tell its steps; 1 if it does not finish."""
+    launch(store, record.id)
+    told = 0
+    try:
+        while True:
+            current = store.run(record.id)
+            for event in store.events(record.id, told):
+                told += 1
+                if isinstance(event, Step):
+                    sentence = step_sentence(record.names, event, current.tau or 0.0)
+                    print(sentence, flush=True)
+            if not current.state.is_live:
+                break
+            time.sleep(_POLL_S)
+    except KeyboardInterrupt:
+        print(f"The run {record.id} goes on in the background.", file=sys.stderr)
+        raise
+    print(f"The run is {current.state.value}." + (f" {current.message}" if current.message else ""))
+    return int(current.state is not RunState.FINISHED)
+
+
+def _time(seconds: float) -> str:
+    try:
+        return datetime.fromtimestamp(seconds).strftime("%Y-%m-%d %H:%M")
+    except (ValueError, OverflowError, OSError):
+        # The clock of the machine that made the capsule was far off.
+        return "–"

@@ -1,0 +1,160 @@
+"""One machine, several people: who owns a run, and how much each may use.
+
+By default a store is one person's: the owner of every run is the empty text and
+nothing is limited. With ``GESNCD_SHARED=1`` each person has an owner's mark, a
+hash from which neither a login nor a browser's secret can be told.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from gesncd.runs.capacity import whole_number
+from gesncd.runs.errors import StoreError
+from gesncd.runs.store import RunStore
+from gesncd.runs.upkeep import delete_run
+
+_MEBIBYTE: Final = 2**20
+_DAY: Final = 86_400.0
+_LIVE, _RUNS, _MEGABYTES, _DAYS = 3, 100, 500, 30
+
+
+@dataclass(frozen=True, slots=True)
+class Sharing:
+    """Limits of each person in shared mode.
+
+    Parameters
+    ----------
+    max_live
+        Runs that go on or wait, of one person.
+    max_runs
+        Runs that are kept, of one person.
+    max_bytes
+        Data that are kept, of one person, in bytes on the disk.
+    expire_s
+        Seconds after its end at which a run that is not pinned is deleted.
+    """
+
+    max_live: int = _LIVE
+    max_runs: int = _RUNS
+    max_bytes: int = _MEGABYTES * _MEBIBYTE
+    expire_s: float = _DAYS * _DAY
+
+    @classmethod
+    def of(cls, environment: Mapping[str, str] | None = None) -> Sharing | None:
+        """Limits of shared mode; None where the store is one person's.
+
+        ``GESNCD_SHARED=1`` turns it on; ``GESNCD_USER_LIVE``, ``GESNCD_USER_RUNS``,
+        ``GESNCD_USER_MB`` and ``GESNCD_EXPIRE_DAYS`` set the limits.
+
+        Raises
+        ------
+        StoreError
+            If a value is not understood.
+        """
+        variables = os.environ if environment is None else environment
+        switch = variables.get("GESNCD_SHARED", "").strip()
+        if switch in ("", "0"):
+            return None
+        if switch != "1":
+            # A typing error must not open everybody's runs to everybody.
+            raise StoreError(f"GESNCD_SHARED must be 0 or 1, not {switch!r}.")
+        return cls(
+            whole_number(variables, "GESNCD_USER_LIVE", _LIVE),
+            whole_number(variables, "GESNCD_USER_RUNS", _RUNS),
+            whole_number(variables, "GESNCD_USER_MB", _MEGABYTES) * _MEBIBYTE,
+            whole_number(variables, "GESNCD_EXPIRE_DAYS", _DAYS) * _DAY,
+        )
+
+    def admit(
+        self,
+        store: RunStore,
+        owner: str,
+        *,
+        n_bytes: int = 0,
+        dataset_sha256: str = "",
+        starts: bool = True,
+    ) -> None:
+        """Let a person add a run, or say why not.
+
+        Parameters
+        ----------
+        store
+            Where the run would lie.
+        owner
+            The person.
+        n_bytes, dataset_sha256
+            Size and hash of the data that come with it; data that this person has
+            already count once.
+        starts
+            Whether the run will be searched, and not only kept.
+
+        Raises
+        ------
+        StoreError
+            If a limit is reached; the message says what to do.
+        """
+        records = store.runs(owner)
+        n_live = sum(record.state.is_live for record in records)
+        if starts and n_live >= self.max_live:
+            raise StoreError(
+                f"{n_live} of your runs go on or wait, the most here. Stop one, or wait for one."
+            )
+        if len(records) >= self.max_runs:
+            raise StoreError(
+                f"You have {len(records)} runs, the most here. Delete some on the page Runs."
+            )
+        own = {record.dataset_sha256 for record in records}
+        used = sum(map(store.data_bytes, own))
+        if dataset_sha256 not in own and used + n_bytes > self.max_bytes:
+            raise StoreError(
+                f"Your data take {used / _MEBIBYTE:.0f} of {self.max_bytes / _MEBIBYTE:.0f} MB, "
+                f"and {n_bytes / _MEBIBYTE:.0f} MB more were to come. Delete runs on data that "
+                "you need no more."
+            )
+
+    def expire(self, store: RunStore, now: float) -> list[str]:
+        """Delete runs that ended long ago and are not pinned; their ids."""
+        gone: list[str] = []
+        for record in store.runs():
+            # The last heartbeat is the run's end, or when its capsule was opened here.
+            fresh = now - record.heartbeat < self.expire_s
+            if record.pinned or record.state.is_live or fresh:
+                continue
+            delete_run(store, record.id)
+            gone.append(record.id)
+        return gone
+
+
+def owner_of_login(issuer: str, subject: str) -> str:
+    """Owner's mark of a person who logged in.
+
+    Parameters
+    ----------
+    issuer, subject
+        The claims ``iss`` and ``sub`` of an OpenID Connect token, which together
+        name a person for good; an e-mail address may be given to another one.
+    """
+    return _mark("login", json.dumps([issuer, subject]))
+
+
+def owner_of_workspace(secret: str) -> str:
+    """Owner's mark of a browser that keeps a secret.
+
+    Raises
+    ------
+    ValueError
+        If the secret is too short to be one.
+    """
+    if len(secret) < 22:
+        raise ValueError("A workspace's secret has at least 22 characters.")
+    return _mark("workspace", secret)
+
+
+def _mark(kind: str, text: str) -> str:
+    return hashlib.sha256(f"{kind}\n{text}".encode("utf-8", "surrogatepass")).hexdigest()

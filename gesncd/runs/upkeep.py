@@ -1,0 +1,111 @@
+"""Deleting runs with everything that belongs to them, and clearing what a crash left."""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from gesncd.runs.errors import StoreError
+from gesncd.runs.lock import RunLock
+from gesncd.runs.run_rows import select_run
+from gesncd.runs.store import RunStore
+
+_GRACE_S: Final = 3600.0
+"""A file or data set without a run is left alone so long: its run may be in the making."""
+
+
+def delete_run(store: RunStore, run_id: str) -> None:
+    """Delete a run with its events, log and lock, and its data if no other run is on them.
+
+    Raises
+    ------
+    UnknownRunError
+        If no run has this id.
+    StoreError
+        If it is still going on.
+    """
+    record = store.run(run_id)
+    lock = RunLock(store.home.lock(record.id))
+    # The lock keeps a worker from beginning while its run is being deleted.
+    if (record.state.is_live and record.waiting is None) or not lock.acquire(patience_s=0.5):
+        raise StoreError("The run is still going on. Stop it first, then delete it.")
+    try:
+        with store.database.writing() as connection:
+            sha256 = select_run(connection, record.id).dataset_sha256
+            connection.execute("DELETE FROM runs WHERE id = ?", (record.id,))
+            _forget_unused_dataset(connection, sha256)
+        _unlink(store.home.log(record.id))
+        _unlink(store.home.lock(record.id))
+        _unlink_unknown(store, [store.home.dataset(sha256)])
+    finally:
+        lock.release()
+
+
+def sweep(store: RunStore, now: float | None = None) -> list[Path]:
+    """Remove files and data sets that no run needs, an hour after they were last touched.
+
+    Parameters
+    ----------
+    store
+        The store.
+    now
+        Seconds since 1970; the clock's by default.
+
+    Returns
+    -------
+    The files removed.
+    """
+    before = (time.time() if now is None else now) - _GRACE_S
+    with store.database.writing() as connection:
+        for row in connection.execute(
+            "SELECT sha256 FROM datasets WHERE added < ?", (before,)
+        ).fetchall():
+            _forget_unused_dataset(connection, row["sha256"])
+    folders = (store.home.datasets, store.home.locks, store.home.logs)
+    old = [path for folder in folders for path in folder.iterdir() if _is_older(path, before)]
+    return _unlink_unknown(store, sorted(old))
+
+
+def _forget_unused_dataset(connection: sqlite3.Connection, sha256: str) -> None:
+    used = connection.execute(
+        "SELECT 1 FROM runs WHERE dataset_sha256 = ? LIMIT 1", (sha256,)
+    ).fetchone()
+    if used is None:
+        connection.execute("DELETE FROM measures WHERE dataset_sha256 = ?", (sha256,))
+        connection.execute("DELETE FROM datasets WHERE sha256 = ?", (sha256,))
+
+
+def _unlink_unknown(store: RunStore, paths: Sequence[Path]) -> list[Path]:
+    """Remove those of some files that the database does not know; the files removed.
+
+    This is a transaction of its own, which changes no row and so cannot fail after
+    files are gone; nobody else can add the same data in between.
+    """
+    if not paths:
+        return []
+    with store.database.writing() as connection:
+        known = {
+            store.home.dataset(row[0]) for row in connection.execute("SELECT sha256 FROM datasets")
+        }
+        for (run_id,) in connection.execute("SELECT id FROM runs"):
+            known |= {store.home.lock(run_id), store.home.log(run_id)}
+        return [path for path in paths if path not in known and _unlink(path)]
+
+
+def _is_older(path: Path, before: float) -> bool:
+    with contextlib.suppress(OSError):
+        return path.is_file() and path.stat().st_mtime < before
+    return False
+
+
+def _unlink(path: Path) -> bool:
+    """Remove a file; False where that cannot be: then the next sweep tries again."""
+    try:
+        path.unlink()
+    except OSError:
+        return False
+    return True

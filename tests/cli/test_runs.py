@@ -1,0 +1,146 @@
+import numpy as np
+import pytest
+
+from gesncd.__main__ import main
+from gesncd.data import Dataset
+from gesncd.runs.records import RunState
+from gesncd.runs.settings import RunSettings
+from gesncd.runs.store import RunStore
+from gesncd.runs.worker import work
+
+
+@pytest.fixture
+def home(tmp_path, monkeypatch):
+    monkeypatch.setenv("GESNCD_HOME", str(tmp_path / "home"))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path / "home"
+
+
+@pytest.fixture
+def store(home):
+    return RunStore.open(home)
+
+
+@pytest.fixture
+def run_id(store):
+    rng = np.random.default_rng(2)
+    x = rng.normal(size=(300, 3))
+    x[:, 1] += x[:, 0]
+    x[:, 2] += x[:, 1]
+    data = Dataset.from_array(x, ["a", "\x1b[31mb", "c"])
+    created = store.create_run(
+        store.add_dataset(data, "chain.csv"), "chain.csv", RunSettings("partial-correlation")
+    )
+    work(store, created)
+    return created
+
+
+def test_without_runs_the_list_says_where_it_looked(home, capsys):
+    assert main(["runs", "list"]) == 0
+    assert capsys.readouterr().out == f"No runs in {home}.\n"
+
+
+def test_the_list_has_a_line_a_run(store, run_id, capsys):
+    store.label(run_id, name="first", pinned=True)
+    assert main(["runs", "list"]) == 0
+    header, line = capsys.readouterr().out.splitlines()
+    assert header.split() == ["run", "started", "state", "measure", "τ", "edges", "S_g", "data"]
+    cells = line.split()
+    assert (cells[0], cells[3:5], cells[6]) == (run_id, ["finished", "partial-correlation"], "2")
+    assert line.endswith("first (chain.csv) [pinned]")
+
+
+def test_show_tells_settings_steps_and_edges(store, run_id, capsys):
+    store.label(run_id, note="one\ntwo")
+    assert main(["runs", "show", run_id[:10]]) == 0
+    text = capsys.readouterr().out
+    assert "State: finished." in text
+    assert "Data: chain.csv, 3 variables, 300 rows." in text
+    assert "measure partial-correlation, tau None, alpha 0.001" in text
+    assert "Step 1 (forward) joins" in text
+    assert "2 edges:" in text
+    assert "Global score S_g:" in text
+    assert "Note: one\\ntwo" in text
+    assert "\x1b" not in text
+
+
+def test_a_run_moves_to_another_machine_and_back(store, run_id, tmp_path, capsys):
+    assert main(["runs", "export", run_id, "--out", "run.gesncd"]) == 0
+    assert main(["runs", "--home", "other", "import", "run.gesncd"]) == 0
+    assert f"Run {run_id} added: chain.csv, finished." in capsys.readouterr().out
+    other = RunStore.open(tmp_path / "other")
+    assert other.event_texts(run_id) == store.event_texts(run_id)
+    assert main(["runs", "--home", "other", "import", "run.gesncd"]) == 0
+    assert "is here already" in capsys.readouterr().out
+    main(["runs", "--home", "other", "show", run_id])
+    elsewhere = capsys.readouterr().out
+    main(["runs", "show", run_id])
+    assert capsys.readouterr().out == elsewhere
+
+
+def test_a_capsule_without_data_says_so_and_is_named_after_the_data(run_id, tmp_path, capsys):
+    assert main(["runs", "export", run_id, "--no-data"]) == 0
+    file = tmp_path / f"chain_csv_{run_id[:6]}.gesncd"
+    assert file.exists()
+    assert main(["runs", "--home", "other", "import", file.name]) == 0
+    assert "added, without its data" in capsys.readouterr().out
+    assert main(["runs", "--home", "other", "show", run_id]) == 0
+    assert "only their hash is here" in capsys.readouterr().out
+    assert main(["runs", "--home", "other", "export", run_id]) == 2
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(["home", "other", file.name])
+
+
+def test_delete_asks_and_obeys(store, run_id, capsys, monkeypatch):
+    assert main(["runs", "delete", run_id]) == 2
+    assert "give --yes" in capsys.readouterr().err
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+    monkeypatch.setattr("builtins.input", lambda question: "n")
+    assert main(["runs", "delete", run_id]) == 0
+    assert "Nothing was deleted" in capsys.readouterr().out
+    assert main(["runs", "delete", run_id, "--yes"]) == 0
+    assert store.runs() == []
+
+
+def test_resume_goes_on_to_the_end_and_tells_the_steps(store, run_id, capsys):
+    settings = RunSettings("partial-correlation", tau=0.01)
+    sha256 = store.run(run_id).dataset_sha256
+    stopped = store.create_run(sha256, "chain.csv", settings)
+    store.request_stop(stopped)
+    assert main(["runs", "resume", stopped]) == 0
+    text = capsys.readouterr().out
+    assert "Step 2 (forward) joins" in text
+    assert text.endswith("The run is finished.\n")
+    assert store.run(stopped).state is RunState.FINISHED
+    assert main(["runs", "resume", stopped]) == 2
+    assert "The run is finished; there is nothing left to do." in capsys.readouterr().err
+
+
+def test_a_run_that_fails_is_told_by_the_exit_code(store, run_id, capsys):
+    sha256 = store.run(run_id).dataset_sha256
+    stopped = store.create_run(sha256, "chain.csv", RunSettings("rcd"))
+    store.request_stop(stopped)
+    store.home.dataset(sha256).unlink()
+    assert main(["runs", "resume", stopped]) == 1
+    assert "The run is failed. The data of this run are not here" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("action", ["show", "export", "delete", "resume"])
+def test_an_unknown_run_is_an_error_for_people(home, action, capsys):
+    assert main(["runs", action, "nobody"]) == 2
+    assert "There is no run 'nobody' here" in capsys.readouterr().err
+
+
+def test_an_id_that_two_runs_share_is_not_guessed(store, run_id, capsys):
+    sha256 = store.run(run_id).dataset_sha256
+    ids = [store.create_run(sha256, "x", RunSettings()) for _ in range(70)]
+    first = next(a[0] for a in ids if sum(b[0] == a[0] for b in [*ids, run_id]) > 1)
+    assert main(["runs", "show", first]) == 2
+    assert "runs have an id that begins with" in capsys.readouterr().err
+
+
+def test_a_bad_capsule_is_refused_in_one_line(home, tmp_path, capsys):
+    (tmp_path / "bad.gesncd").write_bytes(b"not a zip")
+    assert main(["runs", "import", "bad.gesncd"]) == 2
+    assert capsys.readouterr().err.startswith("gesncd: The file is no capsule")
+    assert main(["runs", "import", "absent.gesncd"]) == 2
+    assert "absent.gesncd: No such file" in capsys.readouterr().err
