@@ -1,0 +1,1 @@
+"""The Data page: a table is chosen, understood, mended and looked at."""

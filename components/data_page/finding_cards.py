@@ -1,0 +1,163 @@
+"""What was found, as cards with their ways out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from components.data_page import draft as drafts
+from components.data_page.draft import Draft
+from components.text import count, markdown_text, short_name
+from gesncd.data import Finding, Mend, Severity
+
+BADGES = {
+    Severity.ERROR: ":orange-badge[:material/block: Error]",
+    Severity.WARNING: ":yellow-badge[:material/warning: Warning]",
+    Severity.INFORMATION: ":blue-badge[:material/info: Note]",
+}
+"""A word, an icon and a colour for each severity."""
+
+_MOST_ALIKE = 3
+_MOST_LISTED = 100
+_LONGEST_LABEL = 60
+
+
+def show_findings(
+    draft: Draft, findings: Sequence[Finding], names: Sequence[str], size_remark: str = ""
+) -> None:
+    """Cards of errors and warnings, and notes under a lid.
+
+    Parameters
+    ----------
+    draft
+        What the mends change.
+    findings
+        Errors, then warnings, then information.
+    names
+        Columns of the table; empty where there is none.
+    size_remark
+        What a search takes, for the findings on the table's size.
+    """
+    serious = [f for f in findings if f.severity is not Severity.INFORMATION]
+    notes = [f for f in findings if f.severity is Severity.INFORMATION]
+    for number, group in enumerate(alike(serious)):
+        _show_group(draft, group, names, f"{number}", size_remark)
+    if notes:
+        title = f"{count(len(notes), 'note')} on what is done and what the values mean"
+        with st.expander(title, icon=":material/info:"):
+            for number, group in enumerate(alike(notes)):
+                _show_group(draft, group, names, f"n{number}", size_remark)
+
+
+def alike(findings: Sequence[Finding]) -> list[tuple[Finding, ...]]:
+    """Findings one by one; more than three of one kind together.
+
+    They keep their order by severity, in which those of one kind may be apart.
+    """
+    kinds: dict[tuple[Severity, str], list[Finding]] = {}
+    for finding in findings:
+        kinds.setdefault((finding.severity, finding.code), []).append(finding)
+    groups: list[tuple[Finding, ...]] = []
+    for members in kinds.values():
+        if len(members) > _MOST_ALIKE:
+            groups.append(tuple(members))
+        else:
+            groups += [(member,) for member in members]
+    return groups
+
+
+_OF_SIZE = frozenset(["many-rows", "many-variables", "more-columns"])
+
+
+def _show_group(
+    draft: Draft, group: Sequence[Finding], names: Sequence[str], key: str, size_remark: str
+) -> None:
+    first = group[0]
+    with st.container(border=True, key=f"finding-{key}", gap="small"):
+        text = finding_text(first)
+        if size_remark and first.code in _OF_SIZE:
+            text += f" {markdown_text(size_remark)}"
+        st.markdown(f"{BADGES[first.severity]} {text}")
+        if len(group) == 1:
+            _show_mends(draft, first.mends, names, key)
+            return
+        with st.expander(f"{len(group) - 1} more of this kind"):
+            shown = group[1 : _MOST_LISTED + 1]
+            st.markdown("\n".join(f"- {finding_text(finding)}" for finding in shown))
+            if len(shown) < len(group) - 1:
+                st.caption(f"and {len(group) - 1 - len(shown):,} more")
+        _show_shared_mends(draft, group, names, key)
+
+
+def finding_text(finding: Finding) -> str:
+    """A finding's message as Markdown that shows it as it is."""
+    return markdown_text(finding.message)
+
+
+def _show_mends(draft: Draft, mends: Sequence[Mend], names: Sequence[str], key: str) -> None:
+    if not mends:
+        return
+    with st.container(horizontal=True):
+        for number, mend in enumerate(mends):
+            st.button(
+                label_text(mend.label),
+                key=f"mend-{key}-{number}",
+                on_click=_apply,
+                args=(draft.key, (mend,), tuple(names)),
+            )
+
+
+def _show_shared_mends(
+    draft: Draft, group: Sequence[Finding], names: Sequence[str], key: str
+) -> None:
+    """Each way out that all of them have, once."""
+    with st.container(horizontal=True):
+        for number, (label, mends) in enumerate(shared_mends(group)):
+            st.button(
+                label_text(label),
+                key=f"mend-{key}-{number}",
+                on_click=_apply,
+                args=(draft.key, mends, tuple(names)),
+            )
+
+
+def shared_mends(group: Sequence[Finding]) -> list[tuple[str, tuple[Mend, ...]]]:
+    """Ways out that each finding of a kind offers, with a label for all of them together."""
+    kinds = [{mend.id.split(":")[0] + _plain(mend): mend for mend in f.mends} for f in group]
+    common = [kind for kind in kinds[0] if all(kind in others for others in kinds)]
+    shared = []
+    for kind in common:
+        mends = tuple(others[kind] for others in kinds)
+        labels = {mend.label for mend in mends}
+        if len(labels) == 1:
+            shared.append((mends[0].label, mends[:1]))
+        elif kind.startswith("ignore"):
+            shared.append((f"Ignore these {len(group)} columns", mends))
+        elif kind.startswith("encode"):
+            shared.append((f"Encode these {len(group)} columns", mends))
+        else:
+            shared.append((f"Mend these {len(group)}: {mends[0].label}, …", mends))
+    return shared
+
+
+def _plain(mend: Mend) -> str:
+    """Tells apart the ways to deal with missing values, which share the first part of their id."""
+    return mend.change.missing.value if mend.change.missing is not None else ""
+
+
+def label_text(label: str) -> str:
+    """A mend's label for a button, where Markdown counts."""
+    return markdown_text(short_name(label, _LONGEST_LABEL))
+
+
+def _apply(key: str, mends: Sequence[Mend], names: Sequence[str]) -> None:
+    drafts.update(key, lambda draft: mended_by_all(draft, mends, names))
+
+
+def mended_by_all(draft: Draft, mends: Sequence[Mend], names: Sequence[str]) -> Draft:
+    """The draft after several mends, as one change that can be undone at once."""
+    after = draft
+    for mend in mends:
+        after = after.mended(mend, names)
+    return draft.changed(after.options, after.plan)

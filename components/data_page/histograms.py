@@ -1,0 +1,176 @@
+"""A histogram of each column, with what it holds and what it lacks."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import NDArray
+from plotly.subplots import make_subplots
+
+from components.colours import Palette
+from components.data_page.figure_style import style
+from components.data_page.values import middle_cut, plot_text, value_text
+from components.text import short_name
+from gesncd.data import ColumnProfile, Profile, Table
+
+_MOST_BARS = 30
+_MOST_CATEGORIES = 12
+_FEW_VALUES = 12
+_LABELLED = 4
+_FAR = 3.0
+_PANEL_HEIGHT = 164
+_TITLE_WIDTH = 26
+
+
+@dataclass(frozen=True, slots=True)
+class Histogram:
+    """Bars of one column.
+
+    Parameters
+    ----------
+    name, note
+        The column, and what it holds.
+    labels
+        What each bar counts.
+    counts
+        How many rows.
+    bins
+        Both ends of the axis where bars are bins of numbers; None where they are values.
+    """
+
+    name: str
+    note: str
+    labels: tuple[str, ...]
+    counts: tuple[int, ...]
+    bins: tuple[str, str] | None = None
+
+
+def histogram(table: Table, about: ColumnProfile) -> Histogram:
+    """Count the values of a column: texts and few numbers one by one, many in bins."""
+    place = table.index[about.name]
+    values = table.numbers[:, place]
+    values = values[np.isfinite(values)]
+    labels, counts, bins = _number_bars(values)
+    texts = table.texts.get(place)
+    if texts is not None and texts.count:
+        kept = texts.codes[texts.codes >= 0]
+        times = np.bincount(kept, minlength=len(texts.values))
+        order = np.argsort(-times, kind="stable")[:_MOST_CATEGORIES]
+        labels += [short_name(texts.values[i], 40) for i in order]
+        counts += [int(times[i]) for i in order]
+        rest = texts.count - int(times[order].sum())
+        bins = None
+        if rest:
+            labels.append("other texts")
+            counts.append(rest)
+    note = _note(about, table.n_rows)
+    return Histogram(about.name, note, tuple(labels), tuple(counts), bins)
+
+
+def _number_bars(
+    values: NDArray[np.float64],
+) -> tuple[list[str], list[int], tuple[str, str] | None]:
+    if not len(values):
+        return [], [], None
+    different, times = np.unique(values, return_counts=True)
+    if len(different) <= _FEW_VALUES:
+        return [value_text(float(v)) for v in different], [int(t) for t in times], None
+    low, high = float(values.min()), float(values.max())
+    bins = min(_MOST_BARS, max(8, round(math.sqrt(len(values)))))
+    with np.errstate(over="ignore", invalid="ignore"):
+        inner_low, inner_high = (float(q) for q in np.quantile(values, (0.005, 0.995)))
+        # One value far away would squeeze all others into a single bar.
+        cut = inner_high > inner_low and high - low > _FAR * (inner_high - inner_low)
+        start, end = (inner_low, inner_high) if cut else (low, high)
+        edges = np.linspace(start, end, bins + 1)
+        even = np.isfinite(edges).all() and (np.diff(edges) > 0).all()
+    if not even:
+        return [f"{value_text(low)} to {value_text(high)}"], [len(values)], None
+    counts, _ = np.histogram(np.clip(values, start, end), edges)
+    labels = [f"{value_text(float(a))} to {value_text(float(b))}" for a, b in pairwise(edges)]
+    if cut:
+        labels[0], labels[-1] = (
+            f"up to {value_text(float(edges[1]))}",
+            f"from {value_text(float(edges[-2]))}",
+        )
+    ends = (value_text(start), value_text(end))
+    return labels, [int(c) for c in counts], (f"≤ {ends[0]}", f"≥ {ends[1]}") if cut else ends
+
+
+def _note(about: ColumnProfile, n_rows: int) -> str:
+    if not about.n_missing:
+        return about.kind.value
+    share = 100 * about.n_missing / max(1, n_rows)
+    return f"{about.kind.value}, {'<0.1' if share < 0.1 else f'{share:.2g}'} % missing"
+
+
+def histogram_figure(histograms: Sequence[Histogram], colours: Palette, across: int) -> go.Figure:
+    """Small panels, ``across`` in a row."""
+    down = max(1, math.ceil(len(histograms) / across))
+    height = down * _PANEL_HEIGHT + 20
+    figure = make_subplots(
+        down,
+        across,
+        horizontal_spacing=0.04,
+        vertical_spacing=min(0.9 / down, 74 / height) if down > 1 else 0,
+        subplot_titles=[_title(h, colours) for h in histograms],
+    )
+    for k, panel in enumerate(histograms):
+        row, column = divmod(k, across)
+        figure.add_bar(
+            x=list(range(len(panel.counts))),
+            y=panel.counts,
+            marker={"color": colours.accent, "line": {"width": 0}},
+            hovertext=[
+                f"{plot_text(label)}: {count:,}"
+                for label, count in zip(panel.labels, panel.counts, strict=True)
+            ],
+            hoverinfo="text",
+            row=row + 1,
+            col=column + 1,
+        )
+        places, texts = axis_labels(panel)
+        figure.update_xaxes(
+            tickvals=places,
+            ticktext=texts,
+            tickangle=0,
+            range=[-0.6, max(len(panel.labels), 2) - 0.4],
+            row=row + 1,
+            col=column + 1,
+        )
+    style(figure, colours, height)
+    figure.update_layout(margin={"l": 26, "r": 26})
+    figure.update_layout(bargap=0.08)
+    figure.update_annotations(font={"size": 12}, yshift=2)
+    figure.update_xaxes(showgrid=False, zeroline=False, showline=True, linecolor=colours.line)
+    figure.update_yaxes(visible=False)
+    return figure
+
+
+def _title(panel: Histogram, colours: Palette) -> str:
+    name = plot_text(middle_cut(panel.name, _TITLE_WIDTH))
+    return (
+        f"<span style='color:{colours.ink}'>{name}</span><br>"
+        f"<span style='font-size:10px;color:{colours.muted}'>{plot_text(panel.note)}</span>"
+    )
+
+
+def axis_labels(panel: Histogram) -> tuple[list[int], list[str]]:
+    """Where the axis has labels, and which: the range of bins, a few values, or the outer ones."""
+    if panel.bins is not None:
+        return [0, len(panel.labels) - 1], [plot_text(end) for end in panel.bins]
+    count = len(panel.labels)
+    places = list(range(count)) if count <= _LABELLED else [0, count - 1]
+    width = 8 if count > 2 else 12
+    return places, [plot_text(short_name(panel.labels[k], width)) for k in places]
+
+
+def profiles_by_name(profile: Profile, names: Sequence[str]) -> list[ColumnProfile]:
+    """Entries of these columns, in the table's order."""
+    wanted = set(names)
+    return [about for about in profile.columns if about.name in wanted]

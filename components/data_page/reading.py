@@ -1,0 +1,214 @@
+"""How the file is read: what was detected, what can be changed, and the first rows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from components.data_page import draft as drafts
+from components.data_page.draft import Draft
+from components.data_page.work import Understood, preview
+from components.text import count, markdown_text, short_name
+from gesncd.data import DataError, Preview, ReadOptions
+from gesncd.data.options import DELIMITER_CHOICES, ENCODINGS
+
+_MOST_COLUMNS = 60
+_LONGEST_CELL = 80
+_DECIMALS = {".": "point, 3.14", ",": "comma, 3,14"}
+_FORMATS = {"excel": "Excel workbook", "parquet": "Parquet file", "feather": "Feather file"}
+
+
+def show_reading(draft: Draft, understood: Understood) -> None:
+    """The section; open where the file cannot be read yet."""
+    seen = preview(draft)
+    title = "The file could not be shown" if isinstance(seen, str) else reading_text(seen)
+    with st.expander(title, expanded=understood.table is None, icon=":material/table_view:"):
+        if isinstance(seen, str):
+            st.caption(markdown_text(seen))
+            if draft.options == ReadOptions():
+                # Bytes that are no table have nothing to choose about them.
+                return
+        _show_options(draft, seen)
+        if isinstance(seen, Preview):
+            _show_rows(seen, several=len(draft.files) > 1)
+
+
+def reading_text(seen: Preview) -> str:
+    """How a file is understood, in one line."""
+    if seen.format != "text":
+        sheets = f", {count(len(seen.sheets), 'sheet')}" if seen.sheets else ""
+        return f"Read as {_FORMATS.get(seen.format, seen.format)}{sheets}"
+    parts = [f"separated by {DELIMITER_CHOICES.get(seen.delimiter or '', 'something else')}"]
+    parts.append(f"decimal {'comma' if seen.decimal == ',' else 'point'}")
+    parts.append(f"encoding {seen.encoding}")
+    if not seen.header:
+        parts.append("no header")
+    if seen.comments:
+        parts.append("with comment lines")
+    return f"Read as text: {', '.join(parts)}"
+
+
+def _show_options(draft: Draft, seen: Preview | str) -> None:
+    format_ = seen.format if isinstance(seen, Preview) else "text"
+    if format_ in ("parquet", "feather"):
+        return
+    columns = iter(st.columns(4))
+    if format_ == "excel":
+        sheets = seen.sheets if isinstance(seen, Preview) else ()
+        with next(columns):
+            _select(draft, "sheet", "Sheet", {name: short_name(name) for name in sheets}, "first")
+    else:
+        detected = seen if isinstance(seen, Preview) else None
+        with next(columns):
+            found = DELIMITER_CHOICES.get(detected.delimiter or "") if detected else None
+            _select(draft, "delimiter", "Columns separated by", DELIMITER_CHOICES, found)
+        with next(columns):
+            found = "comma" if detected and detected.decimal == "," else "point"
+            _select(draft, "decimal", "Decimal mark", _DECIMALS, found)
+        with next(columns):
+            found = detected.encoding if detected else None
+            _select(draft, "encoding", "Encoding", ENCODINGS, found)
+        with next(columns):
+            _text(draft, "comment", "Comment lines begin with", "#")
+        columns = iter(st.columns(4))
+    with next(columns):
+        st.number_input(
+            "Lines above the table",
+            0,
+            10_000,
+            draft.options.skip,
+            key=_key(draft, "skip"),
+            on_change=_choose,
+            args=(draft, "skip"),
+        )
+    if format_ == "text":
+        with next(columns):
+            _text(
+                draft,
+                "missing",
+                "Cells that mean missing",
+                "NA, NaN, ?, … and empty",
+                help="Separated by blanks; they replace the usual ones. Empty cells are always "
+                "missing.",
+            )
+    with next(columns):
+        st.checkbox(
+            "First line is the header",
+            value=draft.options.header is not False,
+            key=_key(draft, "header"),
+            on_change=_choose,
+            args=(draft, "header"),
+        )
+
+
+def _select(
+    draft: Draft, field: str, label: str, choices: Mapping[str, str], detected: str | None
+) -> None:
+    options = [None, *choices]
+    chosen = getattr(draft.options, field)
+    st.selectbox(
+        label,
+        options,
+        index=options.index(chosen) if chosen in choices else 0,
+        format_func=lambda value: (
+            f"Detected: {detected}"
+            if value is None and detected
+            else "Detect"
+            if value is None
+            else choices[value]
+        ),
+        key=_key(draft, field),
+        on_change=_choose,
+        args=(draft, field),
+    )
+
+
+def _text(draft: Draft, field: str, label: str, placeholder: str, help: str | None = None) -> None:
+    chosen = getattr(draft.options, field)
+    st.text_input(
+        label,
+        value=" ".join(chosen) if isinstance(chosen, tuple) else chosen or "",
+        placeholder=placeholder,
+        key=_key(draft, field),
+        on_change=_choose,
+        args=(draft, field),
+        help=help,
+    )
+
+
+def _key(draft: Draft, field: str) -> str:
+    return f"_read_{field}_{draft.revision}"
+
+
+def _choose(draft: Draft, field: str) -> None:
+    value = st.session_state[_key(draft, field)]
+
+    def chosen(now: Draft) -> Draft:
+        return now.changed(with_choice(now.options, field, value), now.plan)
+
+    try:
+        drafts.update(draft.key, chosen)
+    except DataError as error:
+        st.toast(markdown_text(str(error)), icon=":material/error:", duration="long")
+
+
+def with_choice(options: ReadOptions, field: str, value: object) -> ReadOptions:
+    """Reading options after one widget changed.
+
+    Raises
+    ------
+    DataError
+        If the choices don't go together.
+    """
+    if field == "missing":
+        value = tuple(str(value).replace(",", " ").split()) or None
+    elif field == "comment":
+        value = str(value).strip() or None
+    elif field == "header":
+        value = None if value else False
+    elif field == "skip":
+        value = int(str(value))
+    changed: dict[str, Any] = {field: value}
+    return replace(options, **changed)
+
+
+def _show_rows(seen: Preview, *, several: bool) -> None:
+    frame, labels = preview_frame(seen)
+    st.dataframe(
+        frame,
+        hide_index=True,
+        column_config={key: st.column_config.TextColumn(label) for key, label in labels.items()},
+        height="auto" if len(frame) <= 12 else 440,
+    )
+    notes = ["The first rows, as they stand in the file"]
+    if several:
+        notes[0] = "The first rows of the first file"
+    width = max(map(len, seen.rows), default=0)
+    if width > _MOST_COLUMNS:
+        notes.append(f"the first {_MOST_COLUMNS} of {width:,} columns")
+    st.caption("; ".join(notes) + ".")
+    for line in seen.comments:
+        st.caption(f"Comment: {markdown_text(short_name(line, 200))}")
+
+
+def preview_frame(seen: Preview) -> tuple[pd.DataFrame, dict[str, str]]:
+    """The first rows under keys of our own, as names may repeat, and the columns' labels."""
+    width = min(max(map(len, seen.rows), default=0), _MOST_COLUMNS)
+    header = seen.rows[0] if seen.header and seen.rows else ()
+    body = seen.rows[1:] if seen.header else seen.rows
+    keys = [f"c{i}" for i in range(width)]
+    labels = {
+        key: short_name(header[i], 40)
+        if i < len(header) and header[i].strip()
+        else f"column {i + 1}"
+        for i, key in enumerate(keys)
+    }
+    cells = [
+        [short_name(row[i], _LONGEST_CELL) if i < len(row) and row[i] else "" for i in range(width)]
+        for row in body
+    ]
+    return pd.DataFrame(cells, columns=keys, dtype=object), labels

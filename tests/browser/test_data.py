@@ -1,0 +1,124 @@
+"""A messy file in a real browser: understood, mended, looked at, searched."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from playwright.sync_api import Page, expect
+
+pytestmark = pytest.mark.browser
+
+HOSTILE = "<img src=x onerror=\"window.__hacked='img'\">"
+
+
+@pytest.fixture(scope="module")
+def messy_csv() -> bytes:
+    """Four numeric columns, one with a hostile name, and much that stands in the way."""
+    rng = np.random.default_rng(1)
+    n = 200
+    a = rng.normal(size=n)
+    b = a + rng.normal(size=n)
+    columns = {
+        "alpha": [f"{v:.4f}" for v in a],
+        HOSTILE: [f"{v:.4f}" for v in b],
+        "gamma": [f"{v:.4f}" for v in b + rng.normal(size=n)],
+        "date": [f"2020-01-{i % 28 + 1:02d}" for i in range(n)],
+        "tissue": [["liver", "lung", "heart"][k] for k in rng.integers(0, 3, n)],
+        "constant": ["1"] * n,
+    }
+    columns["alpha"][5] = "NA"
+    header = ",".join('"' + name.replace('"', '""') + '"' for name in columns)
+    rows = [",".join(row) for row in zip(*columns.values(), strict=True)]
+    return ("\n".join([header, *rows]) + "\n").encode()
+
+
+def upload(page: Page, content: bytes) -> None:
+    page.locator("input[type=file]").first.set_input_files(
+        {"name": "messy.csv", "mimeType": "text/csv", "buffer": content}
+    )
+
+
+def settle(page: Page) -> None:
+    """Wait until the page shows the last change throughout."""
+    page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]")
+    page.wait_for_timeout(300)
+
+
+def edit_cell(page: Page, row: int, column: float, text: str) -> None:
+    """Type into a cell of the roles table, ``column`` as a share of its width."""
+    settle(page)
+    table = page.get_by_test_id("stDataFrame").last
+    table.scroll_into_view_if_needed()
+    box = table.bounding_box()
+    assert box is not None
+    x, y = box["x"] + column * box["width"], box["y"] + 35 * (row + 1.5)
+    page.mouse.click(x, y)
+    page.mouse.dblclick(x, y)
+    field = page.locator("#portal textarea, #portal input").first
+    field.fill(text)
+    expect(field).to_have_value(text)
+    field.press("Enter")
+
+
+@pytest.fixture(autouse=True)
+def patience():
+    """A busy machine takes its time over a rerun."""
+    expect.set_options(timeout=15_000)
+    yield
+    expect.set_options(timeout=5_000)
+
+
+def test_a_messy_file_is_mended_and_searched(app_page, messy_csv, shots):
+    page = app_page
+    # Dropped on Discover, it leads to the page where it can be mended.
+    upload(page, messy_csv)
+    expect(page.get_by_role("heading", name="Data", exact=True)).to_be_visible()
+    expect(
+        page.get_by_text("Column 'constant' holds the same value in every row (1).")
+    ).to_be_visible()
+    sidebar = page.get_by_test_id("stSidebar")
+    discover = sidebar.get_by_role("button", name="Discover with these data")
+    expect(sidebar.get_by_text("Not ready: 6 variables, 200 rows.")).to_be_visible()
+    expect(discover).to_be_disabled()
+    page.screenshot(path=shots / "messy.png")
+
+    page.get_by_role("button", name="Ignore 'constant'").click()
+    expect(sidebar.get_by_text("left out: 'constant'")).to_be_visible()
+    settle(page)
+    page.get_by_role("button", name="Mend all").click()
+    ready = "4 variables, 199 of 200 rows (1 with missing values dropped)"
+    expect(sidebar.get_by_text(ready)).to_be_visible()
+    expect(discover).to_be_enabled()
+    settle(page)
+    sidebar.get_by_role("button", name="Undo").click()
+    expect(discover).to_be_disabled()
+    settle(page)
+    page.get_by_role("button", name="Mend all").click()
+    expect(discover).to_be_enabled()
+
+    # The roles table: gamma becomes part of a variable with a name.
+    edit_cell(page, 2, 0.75, "pair")
+    expect(page.get_by_text("Variable 'pair' spans 'gamma'.")).to_have_count(1)
+    settle(page)
+    sidebar.get_by_role("button", name="Undo").click()
+    expect(page.get_by_text("Variable 'pair' spans 'gamma'.")).to_have_count(0)
+
+    for view in ("Pairs", "Dependence map", "Histograms"):
+        page.get_by_role("radio", name=view).click()
+        expect(page.locator(".js-plotly-plot").first).to_be_visible()
+    page.screenshot(path=shots / "mended.png")
+    assert page.evaluate("globalThis.__hacked") is None
+
+    discover.click()
+    page.wait_for_function("globalThis.__gesncd_graph?.labels().length === 4")
+    expect(sidebar.get_by_text("4 variables, 199 rows")).to_be_visible()
+    page.get_by_role("radio", name="Partial corr.", exact=True).click()
+    sidebar.get_by_role("button", name="Run", exact=True).click()
+    page.wait_for_function("globalThis.__gesncd_graph?.edges().length > 0", timeout=120_000)
+    assert page.evaluate("globalThis.__hacked") is None
+
+
+def test_a_data_page_address_opens_the_page(page, app_url, offline, problems):
+    page.set_default_timeout(30_000)
+    page.goto(f"{app_url}/data?sample=sachs")
+    expect(page.get_by_text("11 variables, 853 rows.").first).to_be_visible()

@@ -1,0 +1,640 @@
+"""The Data page without a browser; every way in which a table goes wrong."""
+
+import io
+import json
+import re
+import zipfile
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from components.data_page.draft import Draft
+from gesncd.data import Missing, Plan, prepare, read_table
+from gesncd.runs.store import RunStore
+
+N = 150
+
+
+def texts(app):
+    """Everything readable on the page, without Markdown's escapes."""
+    parts = [
+        each.value
+        for kind in ("title", "markdown", "caption", "error", "warning", "subheader")
+        for each in app.get(kind)
+    ]
+    return "\n".join(str(part) for part in parts).replace("\\", "")
+
+
+def button(app, key):
+    return next(each for each in app.button if each.key == key)
+
+
+def labelled(app, label):
+    return next(each for each in app.button if each.label.replace("\\", "") == label)
+
+
+def keys(app):
+    return {each.key for each in app.button}
+
+
+def sentence(app):
+    """What will be analysed."""
+    shown = [each.value.replace("\\", "") for each in app.sidebar.markdown]
+    return shown[1]
+
+
+def is_ready(app):
+    return not button(app, "discover-with-data").disabled
+
+
+def open_data(app):
+    app.run()
+    return app.switch_page("pages/data.py").run()
+
+
+def upload(app, *files):
+    open_data(app)
+    app.file_uploader[0].set_value([(name, content, "text/csv") for name, content in files])
+    app.run()
+    assert not app.exception
+    return app
+
+
+def columns(n=N, **more):
+    rng = np.random.default_rng(3)
+    a = rng.normal(size=n)
+    values = {"a": a, "b": a + rng.normal(size=n), "c": rng.normal(size=n)}
+    return {name: [f"{v:.4f}" for v in column] for name, column in values.items()} | more
+
+
+def csv_of(table, delimiter=","):
+    lines = [delimiter.join(table)]
+    lines += [delimiter.join(map(str, row)) for row in zip(*table.values(), strict=True)]
+    return "\n".join(lines) + "\n"
+
+
+def with_cells(name, cells):
+    table = columns()
+    for row, cell in cells.items():
+        table[name][row] = cell
+    return csv_of(table)
+
+
+def drawn(values, seed=8, n=N):
+    return [values[i] for i in np.random.default_rng(seed).integers(0, len(values), n)]
+
+
+PLAIN = csv_of(columns())
+SITES = drawn("pqr")
+WALK = np.cumsum(np.random.default_rng(1).normal(size=N)).round(4)
+
+PITFALLS = {
+    "unnamed index column": (
+        csv_of({"": range(N), **columns()}),
+        "The first column has no name; it was taken as the rows' numbers",
+        [],
+        "3 variables, 150 rows.",
+    ),
+    "trailing delimiter": (
+        PLAIN.replace("a,b,c\n", "a,b,c,\n", 1),
+        "Left out: column 4, without a name",
+        [],
+        "3 variables, 150 rows.",
+    ),
+    "text categories": (
+        csv_of(columns(sex=drawn("mf"), tissue=drawn(["lung", "heart", "skin"]))),
+        "Encode its 3 categories, or leave the column out.",
+        ["Encode 'sex' as 0 and 1", "Encode 'tissue' as one variable of 3 columns"],
+        "5 variables, 150 rows.",
+    ),
+    "booleans": (
+        csv_of(columns(smokes=drawn(["yes", "no"]))),
+        "'smokes', line 2",
+        ["Encode 'smokes' as 0 and 1"],
+        "4 variables, 150 rows.",
+    ),
+    "two values": (
+        csv_of(columns(flag=drawn([0, 1]))),
+        "Two values only: 'flag'.",
+        [],
+        "4 variables, 150 rows.",
+    ),
+    "codes": (
+        csv_of(columns(code=drawn([1, 2, 3, 4]))),
+        "Few whole numbers: 'code'.",
+        ["Treat 'code' as categories"],
+        "4 variables, 150 rows.",
+    ),
+    "counts": (
+        csv_of(columns(cells=drawn(range(1, 200)))),
+        "Whole numbers: 'cells'.",
+        [],
+        "4 variables, 150 rows.",
+    ),
+    "dates": (
+        csv_of(columns(date=[f"2021-02-{i % 28 + 1:02d}" for i in range(N)])),
+        "The column seems to hold dates or times; leave it out.",
+        ["Ignore 'date'"],
+        "3 variables, 150 rows; left out: 'date'.",
+    ),
+    "identifiers": (
+        csv_of(columns(patient_id=[f"P{i:04d}" for i in range(N)])),
+        "The column seems to name or number things; leave it out.",
+        ["Ignore 'patient_id'"],
+        "3 variables, 150 rows; left out: 'patient_id'.",
+    ),
+    "missing values dropped": (
+        with_cells("b", {3: "NA", 5: "?", 9: ""}),
+        "Column 'b' has 3 missing values (lines 5, 7 and 11, written '?' and 'NA').",
+        ["Drop 3 rows with missing values"],
+        "3 variables, 147 of 150 rows (3 with missing values dropped).",
+    ),
+    "missing values imputed": (
+        with_cells("b", {3: "NA", 5: "?", 9: ""}),
+        "Column 'b' has 3 missing values",
+        ["Fill in with predictions from the other columns"],
+        "3 variables, 150 rows; 3 missing values replaced by predictions.",
+    ),
+    "a marker of missing values": (
+        with_cells("b", {3: "-999", 5: "-999"}),
+        "Column 'b' holds -999 2 times, far from its other values.",
+        ["Take -999 in 'b' as missing", "Drop 2 rows with missing values"],
+        "3 variables, 148 of 150 rows (2 with missing values dropped).",
+    ),
+    "a text among numbers": (
+        with_cells("c", {4: "broken"}),
+        "Column 'c', line 6: 'broken' is not a number.",
+        ["Take 'broken' in 'c' as missing", "Fill in with medians"],
+        "3 variables, 150 rows; 1 missing value replaced by medians.",
+    ),
+    "a constant column": (
+        csv_of(columns(k=[1] * N)),
+        "Column 'k' holds the same value in every row (1).",
+        ["Ignore 'k'"],
+        "3 variables, 150 rows; left out: 'k'.",
+    ),
+    "a nearly constant column": (
+        csv_of(columns(k=[0] * (N - 3) + [1, 2, 1])),
+        "Column 'k' is 0 in 147 of 150 rows.",
+        ["Ignore 'k'"],
+        "3 variables, 150 rows; left out: 'k'.",
+    ),
+    "an empty column": (
+        csv_of(columns(e=[""] * N)),
+        "Column 'e' holds no values.",
+        ["Ignore 'e'"],
+        "3 variables, 150 rows; left out: 'e'.",
+    ),
+    "a copied column": (
+        csv_of(columns(d=columns()["a"])),
+        "Columns 'a' and 'd' hold the same numbers.",
+        ["Ignore 'd'"],
+        "3 variables, 150 rows; left out: 'd'.",
+    ),
+    "an exact sum": (
+        csv_of(
+            columns(
+                d=[
+                    f"{float(x) + float(y):.4f}"
+                    for x, y in zip(columns()["a"], columns()["b"], strict=True)
+                ]
+            )
+        ),
+        "Columns 'a', 'b' and 'd' depend on each other exactly",
+        ["Ignore 'd'"],
+        "3 variables, 150 rows; left out: 'd'.",
+    ),
+    "a one-hot group": (
+        csv_of(columns(**{f"site_{s}": [int(v == s) for v in SITES] for s in "pqr"})),
+        "exactly one of 'site_p', 'site_q' and 'site_r' is 1",
+        ["Join 3 columns into one variable 'site'"],
+        "4 variables, 150 rows.",
+    ),
+    "a family of names": (
+        csv_of({"pos_x": columns()["a"], "pos_y": columns()["b"], **columns(u=drawn(WALK))}),
+        "Columns 'pos_x' and 'pos_y' may be parts of one quantity.",
+        ["Join 2 columns into one variable 'pos'", "Ignore 'a'", "Ignore 'b'"],
+        "3 variables, 150 rows; left out: 'a' and 'b'.",
+    ),
+    "an infinite value": (
+        with_cells("b", {3: "inf"}),
+        "Column 'b', line 5: 'inf' is not a finite number",
+        ["Take infinite values in 'b' as missing", "Drop 1 row with missing values"],
+        "3 variables, 149 of 150 rows (1 with missing values dropped).",
+    ),
+    "many rows": (
+        csv_of(columns(21_000)),
+        "21,000 rows: time and memory grow with them",
+        ["Analyse a random sample of 5,000 rows (seed 0)"],
+        "3 variables, 5,000 of 21,000 rows (a random sample of 21,000, seed 0).",
+    ),
+    "scales": (
+        csv_of(columns(big=[f"{v:.1f}" for v in WALK[::-1] * 1e6])),
+        "Units and scales don't change the result.",
+        [],
+        "4 variables, 150 rows.",
+    ),
+    "outliers": (
+        with_cells("b", {3: "5000"}),
+        "Values far from the others: 'b' (1, up to 5000 in line 5).",
+        [],
+        "3 variables, 150 rows.",
+    ),
+    "time": (
+        csv_of(columns(day=range(1, N + 1), x=WALK)),
+        "Neighbouring rows resemble each other in 'x'",
+        ["Ignore 'day'"],
+        "4 variables, 150 rows; left out: 'day'.",
+    ),
+    "subjects": (
+        csv_of(columns(subject=[i // 5 for i in range(N)])),
+        "Column 'subject' names 30 things in 150 rows",
+        ["Ignore 'subject'"],
+        "3 variables, 150 rows; left out: 'subject'.",
+    ),
+    "repeated rows": (
+        PLAIN + "\n".join(PLAIN.split("\n")[1:4]) + "\n",
+        "3 rows equal an earlier row in every variable (lines 152, 153 and 154).",
+        ["Drop 3 repeated rows"],
+        "3 variables, 150 of 153 rows (3 that repeat others dropped).",
+    ),
+    "few rows": (
+        csv_of({name: column[:60] for name, column in columns().items()}),
+        "Only 60 rows: strong dependences may show",
+        [],
+        "3 variables, 60 rows.",
+    ),
+    "semicolons and decimal commas": (
+        csv_of(columns(), ";").replace(".", ","),
+        "Data",
+        [],
+        "3 variables, 150 rows.",
+    ),
+    "not UTF-8": (
+        csv_of({"größe": columns()["a"], **columns()}).replace("a,", "ä,", 1).encode("cp1252"),
+        "hold the same numbers",
+        ["Ignore 'ä'"],
+        "3 variables, 150 rows; left out: 'ä'.",
+    ),
+    "UTF-16": (PLAIN.encode("utf-16"), "Data", [], "3 variables, 150 rows."),
+    "a byte order mark": (b"\xef\xbb\xbf" + PLAIN.encode(), "Data", [], "3 variables, 150 rows."),
+    "comment lines": (
+        "# made by hand\n" + PLAIN,
+        "1 line beginning with # skipped as comments (line 1).",
+        [],
+        "3 variables, 150 rows.",
+    ),
+    "a repeated name": (
+        PLAIN.replace("a,b,c", "a,b,a", 1),
+        "The header (line 1) names 2 columns 'a': columns 1 and 3.",
+        ["Number the names that repeat"],
+        "3 variables, 150 rows.",
+    ),
+    "a ragged row": (
+        PLAIN.replace("\n", "\n1,2\n", 1),
+        "Line 2 has 2 cells, but the header (line 1) has 3.",
+        ["Leave out 1 such row"],
+        "3 variables, 150 rows.",
+    ),
+    "no header": (
+        PLAIN.split("\n", 1)[1],
+        "t.csv has no header: its first line of values, line 1, holds only numbers",
+        ["Take line 1 as values and call the columns X1, X2, …"],
+        "3 variables, 150 rows.",
+    ),
+    "spaces between columns": (
+        csv_of(columns(), " "),
+        "The columns of t.csv seem to be separated by spaces.",
+        ["Read spaces as what separates the columns"],
+        "3 variables, 150 rows.",
+    ),
+    "text above the table": (
+        "My table\nof things\n" + PLAIN,
+        "Line 3 has 3 cells, but the header (line 1) has 1.",
+        ["Skip what stands above line 3 as text above the table"],
+        "3 variables, 150 rows.",
+    ),
+}
+
+
+@pytest.mark.parametrize("pitfall", PITFALLS)
+def test_every_pitfall_is_explained_and_mended_by_clicks(app, pitfall):
+    content, message, clicks, expected = PITFALLS[pitfall]
+    upload(app, ("t.csv", content if isinstance(content, bytes) else content.encode()))
+    assert message in texts(app)
+    for label in clicks:
+        labelled(app, label).click().run()
+        assert not app.exception
+    assert sentence(app) == expected
+    assert is_ready(app)
+    draft: Draft = app.session_state["_draft"]
+    assert len(draft.past) == len(clicks)
+    for _ in clicks:
+        button(app, "undo").click().run()
+    assert app.session_state["_draft"].is_untouched
+    assert button(app, "undo").disabled
+
+
+def test_the_page_offers_files_samples_and_a_simulation(app):
+    open_data(app)
+    assert not app.exception
+    assert app.title[0].value == "Data"
+    assert len(app.file_uploader) == 1
+    assert {"data-sample-sachs", "data-sample-pnl-gp", "simulate-button"} <= keys(app)
+
+
+def test_a_clean_sample_goes_to_discover_by_its_address(app):
+    open_data(app)
+    button(app, "data-sample-sachs").click().run()
+    assert not app.exception
+    assert sentence(app) == "11 variables, 853 rows."
+    assert "No errors, no warnings." in texts(app)
+    assert "17 edges, all 11 variables matched by name." in texts(app)
+    assert "mend-all" not in keys(app)
+    button(app, "discover-with-data").click().run()
+    assert not app.exception
+    assert "11 variables, 853 rows" in texts(app)
+    assert app.query_params["sample"] == "sachs"
+
+
+def test_mend_all_says_before_what_it_will_do_and_is_undone_at_once(app):
+    table = columns(k=[1] * N, sex=drawn("mf"), date=["2020-01-02", "2020-01-03"] * (N // 2))
+    table["b"][3] = "NA"
+    upload(app, ("t.csv", csv_of(table).encode()))
+    proposed = "4 variables, 149 of 150 rows (1 with missing values dropped); left out: 'k'"
+    assert not is_ready(app)
+    assert sentence(app) == "Not ready: 6 variables, 150 rows."
+    assert f"With all usual mends: {proposed} and 'date'." in texts(app).replace("**", "")
+    button(app, "mend-all").click().run()
+    assert sentence(app).startswith(proposed)
+    assert is_ready(app)
+    assert "mend-all" not in keys(app)
+    button(app, "undo").click().run()
+    assert sentence(app) == "Not ready: 6 variables, 150 rows."
+    button(app, "mend-all").click().run()
+    button(app, "reset").click().run()
+    assert sentence(app) == "Not ready: 6 variables, 150 rows."
+    button(app, "undo").click().run()
+    assert is_ready(app)
+
+
+def test_prepared_data_reach_discover_with_the_record_of_mends(app):
+    table = columns(k=[1] * N)
+    upload(app, ("t.csv", csv_of(table).encode()))
+    labelled(app, "Ignore 'k'").click().run()
+    button(app, "discover-with-data").click().run()
+    assert not app.exception
+    assert "3 variables, 150 rows" in texts(app)
+    data = app.session_state["_upload"]
+    assert data.name == "t.csv"
+    assert data.dataset.names == ("a", "b", "c")
+    record = json.loads(json.dumps(data.record))
+    assert record["sentence"] == "3 variables, 150 rows; left out: 'k'."
+    assert [c["role"] for c in record["columns"]] == ["variable"] * 3 + ["ignore"]
+    assert record["reading"] == {}
+    expected = read_table(csv_of(columns()).encode(), name="t.csv")
+    clean = prepare(expected, Plan.strict(expected.names)).require()
+    assert data.dataset.sha256 == clean.sha256
+    # Coming back finds the table as it was left.
+    app.switch_page("pages/data.py").run()
+    assert sentence(app) == "3 variables, 150 rows; left out: 'k'."
+
+
+def test_nothing_is_stored_before_a_run_and_delete_forgets(app, home):
+    upload(app, ("t.csv", PLAIN.encode()))
+    button(app, "discover-with-data").click().run()
+    assert not list((home / "datasets").glob("*")) if (home / "datasets").exists() else True
+    app.switch_page("pages/data.py").run()
+    button(app, "delete-data").click().run()
+    assert not app.exception
+    assert "_draft" not in app.session_state
+    assert "_upload" not in app.session_state
+    assert len(app.file_uploader) == 1
+    assert app.file_uploader[0].value == []
+    assert RunStore.open(home).runs() == []
+    app.switch_page("pages/discover.py").run()
+    assert app.title[0].value == "Find a causal graph in your data"
+
+
+def test_other_data_keeps_what_discover_uses(app):
+    upload(app, ("t.csv", PLAIN.encode()))
+    button(app, "discover-with-data").click().run()
+    app.switch_page("pages/data.py").run()
+    button(app, "other-data").click().run()
+    assert len(app.file_uploader) == 1
+    app.switch_page("pages/discover.py").run()
+    assert "3 variables, 150 rows" in texts(app)
+
+
+def test_several_files_are_one_table(app):
+    upload(app, ("one.csv", PLAIN.encode()), ("two.csv", csv_of(columns(60)).encode()))
+    assert sentence(app) == "3 variables, 210 rows."
+    assert "150 rows of one.csv and 60 rows of two.csv" in texts(app)
+    upload_other = csv_of({"a": columns()["a"], "x": columns()["b"]}).encode()
+    button(app, "other-data").click().run()
+    app.file_uploader[0].set_value(
+        [("one.csv", PLAIN.encode(), "text/csv"), ("three.csv", upload_other, "text/csv")]
+    ).run()
+    assert not app.exception
+    assert "three.csv lacks 'b' and 'c' and has 'x'" in texts(app)
+    assert not is_ready(app)
+
+
+def test_how_the_file_is_read_can_be_chosen(app):
+    upload(
+        app, ("t.csv", b"a;b\n1;2\n" + b"".join(f"{i};{i * i % 7}\n".encode() for i in range(60)))
+    )
+    assert sentence(app) == "2 variables, 61 rows."
+    header = next(each for each in app.checkbox if each.label.startswith("First line"))
+    header.set_value(False).run()
+    assert not app.exception
+    assert app.session_state["_draft"].options.header is False
+    # Two decimal commas a line would be lost if commas divided the columns.
+    decimal = next(each for each in app.selectbox if each.label == "Decimal mark")
+    decimal.set_value(",").run()
+    delimiter = next(each for each in app.selectbox if each.label == "Columns separated by")
+    delimiter.set_value(",").run()
+    assert not app.exception
+    assert app.session_state["_draft"].options.delimiter is None
+    button(app, "reset").click().run()
+    assert sentence(app) == "2 variables, 61 rows."
+
+
+def test_excel_and_parquet(app):
+    frame = pd.DataFrame({k: list(map(float, v)) for k, v in columns().items()})
+    book, parquet = io.BytesIO(), io.BytesIO()
+    with pd.ExcelWriter(book) as writer:
+        pd.DataFrame({"u": range(30), "v": [i * i for i in range(30)]}).to_excel(
+            writer, sheet_name="first", index=False
+        )
+        frame.to_excel(writer, sheet_name="second", index=False)
+    frame.to_parquet(parquet)
+    upload(app, ("t.xlsx", book.getvalue()))
+    assert sentence(app) == "2 variables, 30 rows."
+    sheet = next(each for each in app.selectbox if each.label == "Sheet")
+    sheet.set_value("second").run()
+    assert sentence(app) == "3 variables, 150 rows."
+    button(app, "other-data").click().run()
+    app.file_uploader[0].set_value([("t.parquet", parquet.getvalue(), "")]).run()
+    assert sentence(app) == "3 variables, 150 rows."
+
+
+def test_simulated_data_come_with_their_true_graph(app):
+    open_data(app)
+    app.selectbox[0].set_value("linear")
+    for label, value in {"Variables": 6, "Rows": 200, "Seed": 5}.items():
+        next(each for each in app.number_input if each.label == label).set_value(value)
+    button(app, "simulate-button").click().run()
+    assert not app.exception
+    assert sentence(app) == "6 variables, 200 rows."
+    assert "all 6 variables matched by name." in texts(app)
+    button(app, "discover-with-data").click().run()
+    assert app.session_state["_upload"].truth.matrix.shape == (6, 6)
+
+
+def attach(app, label, name, content):
+    widget = next(each for each in app.file_uploader if each.label.startswith(label))
+    widget.set_value((name, content, "text/csv")).run()
+    assert not app.exception
+
+
+def test_truth_and_knowledge_are_matched_by_name(app):
+    upload(app, ("t.csv", PLAIN.encode()))
+    attach(app, "True graph", "dag.csv", b",c,a,b\nb,0,0,0\na,0,0,1\nc,0,0,0\n")
+    assert "1 edge, all 3 variables matched by name." in texts(app)
+    attach(app, "Background", "known.csv", b"source,relation,target\na,->,b\nx,->,c\n")
+    assert "Not in the data: x" in texts(app)
+    button(app, "restrict-knowledge").click().run()
+    assert "Not in the data" not in texts(app)
+    button(app, "discover-with-data").click().run()
+    assert not app.exception
+    assert app.session_state["_upload"].truth.matrix.tolist() == [[0, 1, 0], [0, 0, 0], [0, 0, 0]]
+    assert app.session_state["_knowledge"].knowledge.required == (("a", "b"),)
+
+
+def test_a_truth_that_lost_a_column_is_not_used(app):
+    upload(app, ("t.csv", csv_of(columns(k=[1] * N)).encode()))
+    truth = b",a,b,c,k\na,0,1,0,0\nb,0,0,0,0\nc,0,0,0,0\nk,0,0,0,0\n"
+    attach(app, "True graph", "dag.csv", truth)
+    assert "all 4 variables matched by name." in texts(app)
+    labelled(app, "Ignore 'k'").click().run()
+    assert "Not in the data: k" in texts(app)
+    button(app, "discover-with-data").click().run()
+    assert app.session_state["_upload"].truth is None
+
+
+def zip_bomb():
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("[Content_Types].xml", "<Types/>")
+        archive.writestr("xl/workbook.xml", b" " * 400_000_000)
+    return file.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("binary.csv", bytes(range(256)) * 50),
+        ("empty.csv", b""),
+        ("blank.csv", b"\n\n\n"),
+        ("one.csv", b"a\n1\n2\n"),
+        ("wide.csv", (",".join(f"c{i}" for i in range(10_000)) + "\n").encode() * 3),
+        ("line.csv", b"a,b\n" + b"1" * 30_000_000),
+        ("bomb.xlsx", zip_bomb()),
+        ("cut.parquet", b"PAR1\x15garbage"),
+        ("quote.csv", b'a,b\n"1,2\n3,4\n'),
+    ],
+)
+def test_what_is_no_table_gets_a_message(app, name, content):
+    upload(app, (name, content))
+    assert not is_ready(app)
+    assert ":orange-badge" in "".join(each.value for each in app.markdown)
+    assert "Traceback" not in texts(app)
+    button(app, "other-data").click().run()
+    assert len(app.file_uploader) == 1
+
+
+def test_hostile_names_and_cells_are_text(app):
+    names = [
+        "<img src=x onerror=alert(1)>",
+        "![p](http://e.example/p.png)",
+        ":red[x] $y$ **b**",
+        "=HYPERLINK(1)",
+    ]
+    cells = drawn(["<script>", "[l](javascript:x)", ":blue[b]"])
+    table = dict(zip(names, [*columns().values(), cells], strict=True))
+    rows = zip(*table.values(), strict=True)
+    header = ",".join(f'"{name}"' for name in names)
+    upload(app, ("<b>t</b>.csv", "\n".join([header, *map(",".join, rows)]).encode()))
+    shown = [each.value for each in app.markdown] + [each.label for each in app.button]
+    shown += [each.value for each in app.caption] + [each.label for each in app.expander]
+    assert any("onerror" in text for text in shown) or "HYPERLINK" in "".join(shown)
+    for text in shown:
+        # Our own marks: badges with icons, and bold headings.
+        bare = re.sub(r":(orange|yellow|blue)-badge\[:material/\w+: \w+\]", "", text)
+        bare = re.sub(r"\\.", "", bare)
+        for start in ("<", "[", "$", ":red", ":blue"):
+            assert start not in bare, text
+
+
+def test_sixty_columns_are_a_page_of_pictures_and_a_picker(app):
+    rng = np.random.default_rng(0)
+    table = {f"v{i}": rng.normal(size=200).round(4) for i in range(60)}
+    upload(app, ("wide.csv", csv_of(table).encode()))
+    assert "60 variables: the search asks for at least 1,770 scores" in texts(app)
+    assert "A search takes" in texts(app)
+    picker = next(each for each in app.multiselect if each.label == "Columns to analyse")
+    picker.set_value([0, 1, 2])
+    labelled(app, "Analyse only these").click().run()
+    assert not app.exception
+    assert sentence(app).startswith("3 variables, 200 rows; left out: 'v3'")
+
+
+def test_more_columns_than_rows_are_refused_and_picked_from(app):
+    rng = np.random.default_rng(0)
+    table = {f"v{i}": rng.normal(size=50).round(4) for i in range(60)}
+    upload(app, ("wide.csv", csv_of(table).encode()))
+    assert "60 columns but only 50 rows" in texts(app)
+    assert not is_ready(app)
+    picker = next(each for each in app.multiselect if each.label == "Columns to analyse")
+    picker.set_value(list(range(8)))
+    labelled(app, "Analyse only these").click().run()
+    assert sentence(app).startswith("8 variables, 50 rows; left out: 'v8'")
+    assert is_ready(app)
+
+
+def test_many_findings_of_a_kind_share_a_card_and_a_click(app):
+    table = columns(**{f"k{i}": [1] * N for i in range(30)})
+    upload(app, ("t.csv", csv_of(table).encode()))
+    assert len([e for e in app.expander if e.label.endswith("more of this kind")]) == 1
+    labelled(app, "Ignore these 30 columns").click().run()
+    assert sentence(app).startswith("3 variables, 150 rows; left out: 'k0'")
+
+
+def test_each_picture_is_shown(app):
+    upload(app, ("t.csv", PLAIN.encode()))
+    for view in ("pairs", "map", "histograms"):
+        control = next(each for each in app.button_group if each.key == "_data_view")
+        control.set_value(view).run()
+        assert not app.exception
+        assert len(app.get("plotly_chart")) == 1
+    messy = csv_of(columns(k=[1] * N))
+    button(app, "other-data").click().run()
+    app.file_uploader[0].set_value([("t.csv", messy.encode(), "")]).run()
+    next(e for e in app.button_group if e.key == "_data_view").set_value("pairs").run()
+    assert "appear when no error is left" in texts(app)
+
+
+def test_rows_are_chosen_by_widgets(app):
+    table = columns()
+    table["b"][3] = ""
+    upload(app, ("t.csv", csv_of(table).encode()))
+    missing = next(each for each in app.selectbox if each.label == "Missing values")
+    missing.set_value(Missing.MEDIAN).run()
+    rows = next(e for e in app.number_input if e.label == "Random sample of rows")
+    rows.set_value(100).run()
+    seed = next(e for e in app.number_input if e.label == "Its seed")
+    seed.set_value(4).run()
+    assert not app.exception
+    assert sentence(app).startswith("3 variables, 100 of 150 rows (a random sample of 150, seed 4)")
