@@ -4,18 +4,26 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import streamlit as st
+from numpy.typing import NDArray
 
 from components import state
 from components.text import count
-from gesncd.data import DataError, Dataset, ReadReport, read_csv
+from gesncd.data import Dataset, Finding, Plan, Prepared, prepare
+from gesncd.data import read_table as read_any_table
+from gesncd.data.checks.meaning import EXPLANATIONS
 from gesncd.runs.records import RunRecord
 from gesncd.runs.store import RunStore
 
 _SAMPLES = Path(__file__).resolve().parent.parent / "sample_data"
+FILE_TYPES = ["csv", "tsv", "txt", "dat", "xlsx", "xlsm", "parquet", "feather", "arrow"]
+"""Endings that the upload widgets take; what a file is, its bytes tell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +34,7 @@ class Sample:
     title: str
     description: str
     file: Path
+    truth: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +45,29 @@ class UploadedTable:
     content: bytes
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False, slots=True)
+class Truth:
+    """The true graph of some data.
+
+    Parameters
+    ----------
+    name
+        Name of its file.
+    matrix
+        Shape ``(d, d)``, in the order of the data's variables; entry (i, j) is 1
+        where i causes j.
+    """
+
+    name: str
+    matrix: NDArray[np.int8] = field(repr=False)
+
+    @property
+    def n_edges(self) -> int:
+        """Number of edges; an undirected one, which has both entries, counts once."""
+        return int(np.triu(self.matrix | self.matrix.T).sum())
+
+
+@dataclass(frozen=True, eq=False, slots=True)
 class LoadedData:
     """Data that a search can run on.
 
@@ -48,11 +79,17 @@ class LoadedData:
         The data.
     notes
         Sentences on how the file was read.
+    record
+        What was read and mended, as plain values for JSON; None where it is not known.
+    truth
+        The true graph, where it was attached.
     """
 
     name: str
     dataset: Dataset
     notes: tuple[str, ...] = ()
+    record: Mapping[str, Any] | None = None
+    truth: Truth | None = None
 
     @property
     def size_text(self) -> str:
@@ -65,7 +102,14 @@ def samples() -> tuple[Sample, ...]:
     """The samples that come with the app."""
     entries = json.loads((_SAMPLES / "samples.json").read_text(encoding="utf-8"))
     return tuple(
-        Sample(e["id"], e["title"], e["description"], _SAMPLES / e["file"]) for e in entries
+        Sample(
+            e["id"],
+            e["title"],
+            e["description"],
+            _SAMPLES / e["file"],
+            _SAMPLES / e["truth"] if e.get("truth") else None,
+        )
+        for e in entries
     )
 
 
@@ -74,21 +118,22 @@ def sample(sample_id: str) -> Sample | None:
     return next((each for each in samples() if each.id == sample_id), None)
 
 
-def read_table(name: str, content: bytes) -> tuple[Dataset, ReadReport]:
-    """Read a file, once for the same bytes.
+def read_strictly(name: str, content: bytes) -> Prepared:
+    """Read a file of any kind and mend nothing, once for the same bytes.
 
     Raises
     ------
     gesncd.data.DataError
-        If it is no table of numbers.
+        If it is no table at all.
     """
     return _read(hashlib.sha256(content).hexdigest(), name, content)
 
 
-@st.cache_resource(show_spinner=False, max_entries=8)
-def _read(sha256: str, name: str, _content: bytes) -> tuple[Dataset, ReadReport]:
-    # A Dataset is immutable, so one object may serve every session.
-    return read_csv(_content, name=name)
+@st.cache_resource(show_spinner=False, max_entries=3)
+def _read(sha256: str, name: str, _content: bytes) -> Prepared:
+    # A data set is immutable, so one object may serve every session.
+    table = read_any_table(_content, name=name)
+    return prepare(table, Plan.strict(table.names))
 
 
 def chosen_data(store: RunStore, record: RunRecord | None) -> LoadedData | None:
@@ -107,20 +152,19 @@ def chosen_data(store: RunStore, record: RunRecord | None) -> LoadedData | None:
 
 
 def _chosen_file() -> LoadedData | None:
-    upload = st.session_state.get(state.UPLOAD)
+    upload: LoadedData | None = st.session_state.get(state.UPLOAD)
     if upload is not None:
-        dataset, report = read_table(upload.name, upload.content)
-        return LoadedData(upload.name, dataset, _findings(report))
+        return upload
     named = sample(st.query_params.get(state.SAMPLE, ""))
     if named is not None:
-        dataset, _ = read_table(named.file.name, named.file.read_bytes())
-        return LoadedData(named.title, dataset)
+        prepared = read_strictly(named.file.name, named.file.read_bytes())
+        return LoadedData(named.title, prepared.require(), record=prepared.record)
     return None
 
 
-def _findings(report: ReadReport) -> tuple[str, ...]:
-    # The first note repeats the size, which the page shows anyway.
-    return tuple(finding.message for finding in report.findings)
+def remarks(findings: Sequence[Finding]) -> tuple[str, ...]:
+    """Messages on what was done to the data, without those that only explain them."""
+    return tuple(f.message for f in findings if f.code not in EXPLANATIONS)
 
 
 def _stored(store: RunStore, sha256: str) -> Dataset:
@@ -138,19 +182,37 @@ def choose_sample(sample_id: str) -> None:
     st.query_params[state.SAMPLE] = sample_id
 
 
-def choose_upload(name: str, content: bytes) -> str | None:
-    """Make a file the data, if it can be read; else the reason, for its owner."""
-    try:
-        read_table(name, content)
-    except DataError as error:
-        return str(error)
+def choose_upload(name: str, content: bytes) -> bool:
+    """Make a file the data, if nothing about it needs mending.
+
+    Raises
+    ------
+    gesncd.data.DataError
+        If it is no table at all.
+    """
+    prepared = read_strictly(name, content)
+    if prepared.dataset is None:
+        return False
+    notes = remarks(prepared.findings)
+    choose_data(LoadedData(name, prepared.dataset, notes, prepared.record))
+    return True
+
+
+def choose_data(data: LoadedData) -> None:
+    """Make prepared data the data."""
     forget_data()
-    st.session_state[state.UPLOAD] = UploadedTable(name, content)
-    return None
+    st.session_state[state.UPLOAD] = data
+
+
+def drop_upload() -> None:
+    """Forget data that came from a file, and what was read of files."""
+    st.session_state.pop(state.UPLOAD, None)
+    _read.clear()
 
 
 def forget_data() -> None:
     """Go back to the choice of data; runs go on and stay in the list."""
     st.session_state.pop(state.UPLOAD, None)
+    st.session_state.pop(state.KNOWLEDGE, None)
     for parameter in (state.SAMPLE, state.RUN):
         st.query_params.pop(parameter, None)

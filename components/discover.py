@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import streamlit as st
 
 from components import state
 from components.colours import palette
 from components.data_source import LoadedData, chosen_data, forget_data
+from components.equivalence import class_members, show_equivalence, shown_member
 from components.first_screen import show_first_screen as _show_first_screen
 from components.graph_panel import (
+    View,
     choose_step,
-    graph_height,
-    show_explanation,
+    go_to_step,
+    show_details,
     show_graph,
+    show_hint,
 )
 from components.graph_view import load_vis
-from components.plots import HEIGHT as PLOT_HEIGHT
-from components.plots import global_score_figure, local_score_figure
-from components.result_panel import show_downloads, show_edges, show_reading_guide
+from components.plots import clicked_step, global_score_figure, local_score_figure
+from components.result_panel import show_edges, show_reading_guide
 from components.run_control import start_run
 from components.scene import Scene, Shown, follow
-from components.settings_panel import DEFAULTS, show_settings
+from components.settings_panel import DEFAULTS, show_estimate, show_settings
 from components.status_row import show_status
-from components.step_list import show_steps
 from components.store import read_trace, run_store
 from components.text import count, markdown_text, short_name
 from components.trace import Trace
@@ -70,7 +73,9 @@ def show_sidebar(scene: Scene) -> None:
     """Data in one line, settings, Run."""
     with st.sidebar:
         _show_data_line(scene.data)
-        settings = show_settings(scene.data.dataset)
+        settings = show_settings(scene.data.dataset, scene.record)
+        if settings is not None:
+            show_estimate(settings, scene.data.dataset)
         st.button(
             "Run",
             type="primary",
@@ -78,6 +83,7 @@ def show_sidebar(scene: Scene) -> None:
             key="run-button",
             on_click=start_run,
             args=(scene.data, settings),
+            disabled=settings is None,
             width="stretch",
         )
 
@@ -103,8 +109,15 @@ def show_scene(scene: Scene) -> None:
     show_reading_guide(
         scene.data.dataset.n_variables,
         DEFAULTS.alpha if record is None else record.settings.alpha,
+        None if record is None else _n_queries(record),
     )
     load_vis()
+
+
+def _n_queries(record: RunRecord) -> int | None:
+    """Queries of a finished search, where α says something about its threshold."""
+    finished = read_trace(run_store(), record).finished
+    return finished.n_queries if finished and record.settings.tau is None else None
 
 
 def _is_settled(record: RunRecord) -> bool:
@@ -136,7 +149,7 @@ def _show_run(data: LoadedData, run_id: str | None, polling: bool) -> None:
     visible = trace.until(shown.step)
     show_status(data, record, visible, settled)
     _show_graph_and_plots(data, record, visible, shown, settled)
-    _show_result(data, record, visible, settled)
+    _show_result(record, visible, settled)
 
 
 def _show_graph_and_plots(
@@ -148,39 +161,64 @@ def _show_graph_and_plots(
 ) -> None:
     left, right = st.columns([2.3, 1], gap="medium")
     with left:
-        graph_place, slider_place, text_place = st.container(), st.container(), st.container()
-        step = trace.n_steps
+        graph_place, slider_place = st.container(), st.container()
+        view = View(trace.n_steps, settled)
+        n_members = 0
         if settled and record is not None:
             with slider_place:
                 step = choose_step(record.id, trace.n_steps)
+            final = trace.graph_at(trace.n_steps, record.n_variables)
+            member = shown_member(record, final) if step == trace.n_steps else None
+            n_members = len(class_members(final)) if member else 0
+            view = View(step, settled, member)
         with graph_place:
-            show_graph(data, trace, shown, step, settled=settled)
-        with text_place:
-            show_explanation(data, record, trace, step)
+            show_graph(data, record, trace, shown, view)
+        show_hint(view, n_members)
     with right:
-        _show_plots(data, record, trace, step)
-        height = graph_height(data.dataset) - 2 * PLOT_HEIGHT + 60
-        show_steps(trace, data.dataset.names, step, height=height)
+        _show_plots(data, record, trace, view)
+        show_details(data, record, trace, view)
 
 
-def _show_plots(data: LoadedData, record: RunRecord | None, trace: Trace, step: int) -> None:
+def _show_plots(data: LoadedData, record: RunRecord | None, trace: Trace, view: View) -> None:
     colours = palette(st.context.theme.type)
     names = data.dataset.names
     tau = record.tau if record is not None else None
     floor = record.noise_floor if record is not None else None
-    current = step if trace.n_steps else None
+    current = view.step if trace.n_steps else None
     figures = {
-        "plot-global": global_score_figure(trace, names, colours, current),
-        "plot-local": local_score_figure(trace, names, colours, tau, floor, current),
+        "plot-global": (
+            global_score_figure(trace, names, colours, current),
+            "Global score after each step",
+        ),
+        "plot-local": (
+            local_score_figure(trace, names, colours, tau, floor, current),
+            "Local score of each step against the threshold",
+        ),
     }
-    for key, figure in figures.items():
-        st.plotly_chart(figure, theme=None, key=key, config=_PLOT_CONFIG)
+    for key, (figure, alt) in figures.items():
+        st.plotly_chart(
+            figure,
+            theme=None,
+            key=key,
+            config=_PLOT_CONFIG,
+            alt=alt,
+            selection_mode="points",
+            on_select=partial(_go_to_point, key, record.id)
+            if view.settled and record is not None
+            else "ignore",
+        )
 
 
-def _show_result(data: LoadedData, record: RunRecord, trace: Trace, settled: bool) -> None:
+def _go_to_point(key: str, run_id: str) -> None:
+    step = clicked_step(st.session_state[key]["selection"])
+    if step is not None:
+        go_to_step(run_id, step)
+
+
+def _show_result(record: RunRecord, trace: Trace, settled: bool) -> None:
     left, right = st.columns([2.3, 1], gap="medium")
     with left:
         show_edges(record, trace)
     with right:
         if settled and trace.started is not None:
-            show_downloads(data, record, trace)
+            show_equivalence(record, trace.graph_at(trace.n_steps, record.n_variables))

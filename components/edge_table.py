@@ -1,4 +1,4 @@
-"""The table of edges, the graph's accessible twin."""
+"""The table of edges and their list in words, the graph's accessible twins."""
 
 from __future__ import annotations
 
@@ -6,8 +6,12 @@ from collections.abc import Sequence
 
 import pandas as pd
 
+from components.sentences import reason_text
+from components.text import edge_text, number
 from components.trace import Trace
-from gesncd.graphs.pdag import PDAG
+from gesncd.graphs.pdag import PDAG, Edge
+
+COLUMNS = ("Source", "Edge", "Target", "Score", "× noise floor", "Step", "Direction")
 
 
 def edge_frame(
@@ -15,25 +19,59 @@ def edge_frame(
 ) -> pd.DataFrame:
     """One row an edge, strongest first.
 
-    Columns: source, edge (→ or —), target, score when added, step, and the
-    score as a multiple of the noise floor where that is known.
+    Columns: source, edge (→ or —), target, score when added, the score as a
+    multiple of the noise floor where that is known, step, and why it is directed.
+    """
+    rows = [
+        {
+            "Source": names[edge.source],
+            "Edge": "→" if edge.directed else "—",
+            "Target": names[edge.target],
+            "Score": score,
+            "× noise floor": None if score is None or not floor else score / floor,
+            "Step": added,
+            "Direction": why,
+        }
+        for edge, score, added, why in sorted_edges(trace, graph, step, names)
+    ]
+    frame = pd.DataFrame(rows, columns=list(COLUMNS))
+    frame["Step"] = frame["Step"].astype("Int64")
+    return frame
+
+
+def sorted_edges(
+    trace: Trace, graph: PDAG, step: int, names: Sequence[str]
+) -> list[tuple[Edge, float | None, int | None, str]]:
+    """Edges with score, step and the reason for their direction, strongest first.
+
+    Edges that knowledge requires have neither score nor step, and come last.
     """
     origins = trace.origins(step)
+    reasons = trace.arrow_reasons(step, graph.n_nodes)
     rows = []
     for edge in graph.edges():
-        pair = (min(edge.source, edge.target), max(edge.source, edge.target))
-        origin = origins.get(pair)
-        rows.append(
-            {
-                "Source": names[edge.source],
-                "Edge": "→" if edge.directed else "—",
-                "Target": names[edge.target],
-                "Score": None if origin is None else origin.score,
-                "× noise floor": None if origin is None or not floor else origin.score / floor,
-                "Step": None if origin is None else origin.step,
-            }
-        )
-    columns = ["Source", "Edge", "Target", "Score", "× noise floor", "Step"]
-    frame = pd.DataFrame(rows, columns=columns)
-    frame["Step"] = frame["Step"].astype("Int64")
-    return frame.sort_values(["Score", "Step"], ascending=[False, True], ignore_index=True)
+        origin = origins.get((min(edge.source, edge.target), max(edge.source, edge.target)))
+        score = None if origin is None else origin.score
+        added = None if origin is None else origin.step
+        why = "either direction"
+        if edge.directed:
+            reason = reasons.get((edge.source, edge.target))
+            why = "" if reason is None else reason_text(reason, names)
+        rows.append((edge, score, added, why))
+    return sorted(rows, key=lambda row: (row[1] is None, -(row[1] or 0.0), row[2] or 0))
+
+
+def edge_lines(
+    trace: Trace, graph: PDAG, step: int, names: Sequence[str], floor: float | None
+) -> list[str]:
+    """One plain sentence an edge, for those who do not see the graph."""
+    lines = []
+    for edge, score, added, why in sorted_edges(trace, graph, step, names):
+        text = edge_text(edge, names)
+        if score is not None:
+            text += f": score {number(score)}"
+            if floor:
+                text += f", {number(score / floor)} times the noise floor"
+            text += f", added in step {added}"
+        lines.append(f"{text}; {why}." if why else f"{text}.")
+    return lines

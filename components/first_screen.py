@@ -5,7 +5,11 @@ from __future__ import annotations
 import streamlit as st
 
 from components import data_source, state
+from components.data_page import draft as drafts
+from components.data_page.draft import Draft
+from components.router import DATA
 from components.text import markdown_text
+from gesncd.data import DataError, TableError
 
 
 def show_first_screen(problem: str | None = None) -> None:
@@ -33,18 +37,40 @@ def show_first_screen(problem: str | None = None) -> None:
 def _show_upload() -> None:
     st.subheader("Your data", anchor=False)
     file = st.file_uploader(
-        "CSV file: one column a variable, one row an observation, names in the first line",
-        type=["csv", "tsv", "txt"],
+        "CSV, Excel or Parquet: one column a variable, one row an observation, names in the "
+        "first line",
+        type=data_source.FILE_TYPES,
         key=state.UPLOADER,
+    )
+    st.page_link(
+        DATA,
+        label="Look at the data first, join files, or simulate",
+        icon=":material/table_chart:",
     )
     if file is None:
         return
-    problem = data_source.choose_upload(file.name, file.getvalue())
-    if problem is None:
+    upload = data_source.UploadedTable(file.name, file.getvalue())
+    try:
+        ready = data_source.choose_upload(upload.name, upload.content)
+    except TableError as error:
+        ready, problem = False, str(error) if not _can_be_mended(error) else ""
+    except DataError as error:
+        ready, problem = False, str(error)
+    else:
+        problem = ""
+    if problem:
+        lines = [f"**{markdown_text(file.name)}** cannot be used as it is."]
+        lines += [markdown_text(line) for line in problem.split("\n")]
+        st.error("\n\n".join(lines), icon=":material/table_view:")
+        return
+    drafts.keep(Draft.of([upload]))
+    if ready:
         st.rerun()
-    lines = [f"**{markdown_text(file.name)}** cannot be used as it is."]
-    lines += [markdown_text(line) for line in problem.split("\n")]
-    st.error("\n\n".join(lines), icon=":material/table_view:")
+    st.switch_page(DATA)
+
+
+def _can_be_mended(error: TableError) -> bool:
+    return any(finding.mends for finding in error.findings)
 
 
 def _show_samples() -> None:

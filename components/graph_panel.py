@@ -1,4 +1,4 @@
-"""The graph, the step slider under it, and why the chosen edge is there."""
+"""The graph, the scrubber under it, and the panel beside it."""
 
 from __future__ import annotations
 
@@ -7,41 +7,80 @@ from dataclasses import dataclass
 import streamlit as st
 
 from components import state
+from components.arrange import in_circle, layered
 from components.data_source import LoadedData
+from components.detail_panel import (
+    Choice,
+    detail_panel,
+    node_content,
+    pair_content,
+    steps_content,
+)
+from components.equivalence import turned_edges
 from components.graph_view import graph_view
-from components.graph_view.build import FONT_SIZE, MIN_FONT_PIXELS, EdgeChange, view_data
-from components.scene import Shown, node_positions
-from components.sentences import marks_sentence, step_sentence, why_sentences
-from components.text import edge_text, markdown_text, short_name
-from components.trace import Trace, edge_between
+from components.graph_view.build import (
+    FONT_SIZE,
+    MIN_FONT_PIXELS,
+    EdgeChange,
+    KnowledgeMarks,
+    view_data,
+)
+from components.knowledge_marks import knowledge_marks
+from components.scene import Shown, node_positions, remember_places
+from components.trace import Trace
 from gesncd.data.dataset import Dataset
-from gesncd.graphs.bits import nodes_in
-from gesncd.graphs.pdag import PDAG, Edge
+from gesncd.graphs import PDAG
 from gesncd.runs.records import RunRecord
 
-LEAST_HEIGHT, MOST_HEIGHT = 540, 700
-_FRAME = 70
-"""Pixels for the legend and some air."""
+LEAST_HEIGHT, MOST_HEIGHT = 720, 860
+_FRAME = 100
+"""Pixels for the tools, the legend and some air."""
 LEAST_MARGIN = 30
 """Half a box, in layout units."""
 
 
 @dataclass(frozen=True, slots=True)
 class Focus:
-    """Nodes chosen in the graph of a data set: none, one, or the two of an edge."""
+    """Nodes chosen in the graph of a data set: none, one, or a pair."""
 
     dataset: str
     nodes: tuple[int, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class View:
+    """What the graph shows of a run.
+
+    Parameters
+    ----------
+    step
+        After which step; the last one, unless an older one is looked at.
+    settled
+        Whether the run is over and its last step was shown.
+    member
+        A member of the final graph's class and its number, shown in its stead.
+    """
+
+    step: int
+    settled: bool
+    member: tuple[int, PDAG] | None = None
+
+
 def show_graph(
-    data: LoadedData, trace: Trace, shown: Shown | None, step: int, *, settled: bool
+    data: LoadedData, record: RunRecord | None, trace: Trace, shown: Shown | None, view: View
 ) -> None:
-    """The graph after a step."""
+    """The graph after a step, or a member of its class."""
     dataset = data.dataset
-    graph = trace.graph_at(step, dataset.n_variables)
-    stamp, changes, hold = _marks(trace, shown, step, settled)
-    focus = chosen_nodes(dataset.sha256)
+    graph = trace.graph_at(view.step, dataset.n_variables)
+    stamp, changes, hold = _marks(trace, shown, view)
+    marks = marks_of(record, trace, view.step)
+    arrangements = None
+    if view.settled:
+        arrangements = {"circle": in_circle(dataset.names), "layers": layered(dataset.names, graph)}
+    if view.member is not None:
+        number, graph_shown = view.member
+        stamp, changes, hold = f"{stamp}:member{number}", turned_edges(graph, graph_shown), True
+        graph = graph_shown
     payload = view_data(
         dataset.names,
         graph,
@@ -50,14 +89,26 @@ def show_graph(
         stamp=stamp,
         changes=changes,
         hold=hold,
-        focus=focus,
-        scores={pair: origin.score for pair, origin in trace.origins(step).items()},
+        focus=chosen_nodes(dataset.sha256),
+        scores={pair: origin.score for pair, origin in trace.origins(view.step).items()},
+        tau=None if record is None else record.tau,
+        knowledge=marks,
+        arrangements=arrangements,
+    )
+    graph_view(
+        payload,
+        key=state.GRAPH,
+        height=graph_height(dataset),
+        on_click=lambda nodes: choose_nodes(dataset.sha256, nodes),
+        on_move=lambda places: remember_places(dataset, places),
     )
 
-    def choose(nodes: tuple[int, ...]) -> None:
-        st.session_state[state.FOCUS] = Focus(dataset.sha256, nodes)
 
-    graph_view(payload, key=state.GRAPH, height=graph_height(dataset), on_click=choose)
+def marks_of(record: RunRecord | None, trace: Trace, step: int) -> KnowledgeMarks:
+    """What a run's background knowledge has to do with the graph after a step."""
+    if record is None:
+        return KnowledgeMarks()
+    return knowledge_marks(record.settings.knowledge, record.names, trace.from_knowledge(step))
 
 
 def graph_height(dataset: Dataset) -> int:
@@ -69,15 +120,15 @@ def graph_height(dataset: Dataset) -> int:
 
 
 def _marks(
-    trace: Trace, shown: Shown | None, step: int, settled: bool
+    trace: Trace, shown: Shown | None, view: View
 ) -> tuple[str, tuple[EdgeChange, ...], bool]:
     if shown is None:
         return "none", (), False
-    if step == shown.step:
+    if view.step == shown.step:
         # Coming back from an older step is no news: only what follows the search lights up.
-        return shown.stamp, () if settled else shown.changes, False
-    changes = trace.changes_since(step - 1, step) if step else ()
-    return f"{shown.stamp}:{step}", changes, True
+        return shown.stamp, () if view.settled else shown.changes, False
+    changes = trace.changes_since(view.step - 1, view.step) if view.step else ()
+    return f"{shown.stamp}:{view.step}", changes, True
 
 
 def chosen_nodes(dataset_sha256: str) -> tuple[int, ...]:
@@ -86,65 +137,54 @@ def chosen_nodes(dataset_sha256: str) -> tuple[int, ...]:
     return focus.nodes if focus is not None and focus.dataset == dataset_sha256 else ()
 
 
+def choose_nodes(dataset_sha256: str, nodes: tuple[int, ...]) -> None:
+    """Choose a variable, a pair, or nothing; every part of the page follows."""
+    st.session_state[state.FOCUS] = Focus(dataset_sha256, nodes)
+
+
 def choose_step(run_id: str, n_steps: int) -> int:
-    """The slider under the graph, and where it stands."""
+    """The scrubber under the graph, and where it stands."""
     if n_steps == 0:
         return 0
     key = state.step_key(run_id)
-    step = st.slider("Look at step", 0, n_steps, n_steps, key=key)
+    step = st.slider(
+        "Look at step", 0, n_steps, n_steps, key=key, label_visibility="collapsed", format="step %d"
+    )
     return int(step)
 
 
-def show_explanation(data: LoadedData, record: RunRecord | None, trace: Trace, step: int) -> None:
-    """What the chosen edge or variable, or else the step, is about."""
-    names = data.dataset.names
-    focus = chosen_nodes(data.dataset.sha256)
-    graph = trace.graph_at(step, len(names))
-    if len(focus) == 2 and record is not None:
-        _show_edge(record, trace, graph, focus[0], focus[1], step, names)
-    elif len(focus) == 1:
-        st.markdown("  \n".join(markdown_text(line) for line in node_lines(graph, focus[0], names)))
-    elif 0 < step < trace.n_steps:
-        taken = trace.steps[step - 1]
-        lines = [step_sentence(taken, names), marks_sentence(taken, names)]
-        text = markdown_text(" ".join(filter(None, lines)))
-        st.markdown(f"**Step {step}, {taken.phase.value}.** {text}")
-    else:
+def show_hint(view: View, n_members: int) -> None:
+    """One line under the graph on what can be done here."""
+    if view.member is not None:
         st.caption(
-            "Click an edge to see why it is there, a variable to see its neighbours. "
-            "Drag to arrange, scroll to zoom."
+            f"Member {view.member[0]} of {n_members}; edges in blue have no direction in the class."
         )
+        return
+    st.caption("Click an edge or a variable; Ctrl-click a second variable to ask about the pair.")
 
 
-def _show_edge(
-    record: RunRecord,
-    trace: Trace,
-    graph: PDAG,
-    i: int,
-    j: int,
-    step: int,
-    names: tuple[str, ...],
-) -> None:
-    edge = edge_between(graph, i, j)
-    title = edge_text(edge or Edge(i, j, False), names)
-    if edge is None:
-        title = f"No edge between {short_name(names[i])} and {short_name(names[j])}"
-    tau = record.tau if record.tau is not None else 0.0
-    text = " ".join(why_sentences(trace, graph, i, j, step, tau, names))
-    st.markdown(f"**{markdown_text(title)}.** {markdown_text(text)}")
+def show_details(data: LoadedData, record: RunRecord | None, trace: Trace, view: View) -> None:
+    """The panel beside the graph."""
+    names, sha256 = data.dataset.names, data.dataset.sha256
+    graph = trace.graph_at(view.step, len(names))
+    focus = chosen_nodes(sha256)
+    if len(focus) == 2:
+        content = pair_content(trace, graph, (focus[0], focus[1]), view.step, names)
+    elif len(focus) == 1:
+        content = node_content(graph, focus[0], names)
+    else:
+        content = steps_content(trace, names, view.step, live=not view.settled)
+
+    def choose(choice: Choice) -> None:
+        if choice.focus is not None:
+            choose_nodes(sha256, choice.focus)
+        elif choice.step is not None and record is not None:
+            go_to_step(record.id, choice.step)
+
+    detail_panel(content, key="details", on_choice=choose)
 
 
-def node_lines(graph: PDAG, node: int, names: tuple[str, ...]) -> list[str]:
-    """A variable's neighbourhood in words."""
-    groups = (
-        ("has arrows to", graph.children[node]),
-        ("has arrows from", graph.parents[node]),
-        ("is joined without direction to", graph.neighbors[node]),
-    )
-    parts = [
-        f"{verb} {', '.join(short_name(names[other]) for other in nodes_in(mask))}"
-        for verb, mask in groups
-        if mask
-    ]
-    name = short_name(names[node])
-    return [f"{name} {'; '.join(parts)}." if parts else f"{name} has no edges here."]
+def go_to_step(run_id: str, step: int) -> None:
+    """Move the scrubber of a run; the class, not a member of it, is then shown."""
+    st.session_state[state.step_key(run_id)] = step
+    st.session_state.pop(state.member_key(run_id), None)

@@ -21,8 +21,10 @@ Floats = NDArray[np.float64]
 
 ASPECT = 1.25
 """Width over height of the area that a graph is spread over."""
-AIR = 40.0
-"""Wished-for distance between boxes."""
+AIR, LITTLE_AIR = 40.0, 26.0
+"""Wished-for distance between boxes, and that where names are long."""
+_LONG = 110.0
+"""Mean width of boxes from which on names count as long."""
 CHARACTER, LINE, PAD_X, PAD_Y = 7.6, 17.0, 24.0, 16.0
 """Size of a node's box in layout units, which are pixels at scale 1."""
 
@@ -160,7 +162,8 @@ def _fit_to_boxes(points: Floats, sizes: Floats, likely: NDArray[np.int64]) -> F
     spread = points.max(axis=0) - points.min(axis=0)
     points = points * (area - sizes.max(axis=0)) / np.maximum(spread, 1e-9)
     points = points - (points.max(axis=0) + points.min(axis=0)) / 2
-    room = sizes + AIR
+    air, _ = _spacing(sizes)
+    room = sizes + air
     for _ in range(200):
         shift = _box_pushes(points, room) + 0.5 * _edge_pushes(points, sizes, likely)
         points = _inside(points + 0.5 * shift, sizes, area)
@@ -168,7 +171,7 @@ def _fit_to_boxes(points: Floats, sizes: Floats, likely: NDArray[np.int64]) -> F
             break
     for _ in range(400):
         # Boxes have the last word: overlapping names are worse than a crossed box.
-        shift = _box_pushes(points, sizes + AIR / 2)
+        shift = _box_pushes(points, sizes + air / 2)
         points = points + 0.5 * shift
         if np.abs(shift).max() < 0.25:
             break
@@ -178,11 +181,20 @@ def _fit_to_boxes(points: Floats, sizes: Floats, likely: NDArray[np.int64]) -> F
 
 def _area(sizes: Floats) -> Floats:
     """Width and height to spread over: few boxes get air, many stay on one screen."""
-    room = sizes + AIR
+    air, share = _spacing(sizes)
+    room = sizes + air
     boxes = float((room[:, 0] * room[:, 1]).sum())
     least = min(100_000.0 * len(sizes) ** 0.45, 330_000.0)
-    height = math.sqrt(max(1.3 * boxes, least) / ASPECT)
+    height = math.sqrt(max(share * boxes, least) / ASPECT)
     return np.array([ASPECT * height, height])
+
+
+def _spacing(sizes: Floats) -> tuple[float, float]:
+    """Distance between boxes, and area to spread over as a multiple of what boxes need.
+
+    Long names fill a screen by themselves: then it is better to see them all.
+    """
+    return (LITTLE_AIR, 1.0) if sizes[:, 0].mean() > _LONG else (AIR, 1.3)
 
 
 def _inside(points: Floats, sizes: Floats, area: Floats) -> Floats:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import plotly.graph_objects as go
 
@@ -16,6 +17,11 @@ from gesncd.search.events import Phase, Step
 HEIGHT = 178
 FONT = '"Source Sans", sans-serif'
 """Streamlit's own font, which it brings along."""
+_SAME_WHEN_SELECTED: dict[str, Any] = {
+    "selected": {"marker": {"opacity": 1}},
+    "unselected": {"marker": {"opacity": 1}},
+}
+"""A click goes to a step; the ring, not a fading of the others, says which."""
 _STEPS_A_STRETCH = 10
 """The axis grows by so many steps at a time, so that it seldom jumps."""
 
@@ -41,6 +47,7 @@ def global_score_figure(
         mode="lines+markers",
         line={"color": colours.line, "width": 1.5},
         marker={"color": marker, "size": 7},
+        **_SAME_WHEN_SELECTED,
         hovertext=[_hover(trace, s, names, f"S_g {number(v)}") for s, v in scores],
         hoverinfo="text",
     )
@@ -83,6 +90,7 @@ def local_score_figure(
             y=[max(step.score, low * 1.1) for step in taken],
             mode="markers",
             marker={"color": colours.phase(phase), "size": 7, "symbol": symbol},
+            **_SAME_WHEN_SELECTED,
             hovertext=[
                 _hover(trace, step.index, names, f"score {number(step.score)}") for step in taken
             ],
@@ -98,6 +106,12 @@ def local_score_figure(
         ticktext=[number(decade) for decade in decades],
     )
     return figure
+
+
+def clicked_step(selection: Mapping[str, Any]) -> int | None:
+    """The step of the point that was clicked in a plot; None where the click hit none."""
+    points = selection.get("points") or []
+    return round(points[0]["x"]) if points else None
 
 
 def _add_tau(figure: go.Figure, y: float, tau: float, colours: Palette) -> None:

@@ -16,6 +16,7 @@ from components import state
 _PAGES = Path(__file__).resolve().parent.parent / "pages"
 _FAVICON = Path(__file__).resolve().parent / "favicon.svg"
 DISCOVER = _PAGES / "discover.py"
+DATA = _PAGES / "data.py"
 RUNS = _PAGES / "runs.py"
 
 
@@ -30,6 +31,7 @@ def route() -> None:
         initial_sidebar_state="expanded",
     )
     pages = [
+        st.Page(DATA, title="Data", icon=":material/table_chart:"),
         st.Page(DISCOVER, title="Discover", icon=":material/hub:", default=True),
         st.Page(RUNS, title="Runs", icon=":material/history:"),
     ]

@@ -14,8 +14,10 @@ from gesncd.runs.launch import launch
 from gesncd.runs.settings import RunSettings
 
 
-def start_run(data: LoadedData, settings: RunSettings) -> None:
+def start_run(data: LoadedData, settings: RunSettings | None) -> None:
     """Start a search and put its id into the address."""
+    if settings is None:
+        return
     try:
         store = run_store()
         sha256 = store.add_dataset(data.dataset, data.name)

@@ -85,6 +85,20 @@ def node_positions(dataset: Dataset) -> NDArray[np.float64]:
     return _positions(dataset.sha256, dataset)
 
 
+def seen_positions(dataset: Dataset) -> NDArray[np.float64]:
+    """Positions as this tab shows them: those put by hand come before the computed ones."""
+    places = st.session_state.get(state.PLACES, {}).get(dataset.sha256)
+    return node_positions(dataset) if places is None else places
+
+
+def remember_places(dataset: Dataset, places: list[list[float]]) -> None:
+    """Keep where the nodes were put in the browser, so that pictures agree with it."""
+    points = np.asarray(places, dtype=np.float64)
+    if points.shape == (dataset.n_variables, 2) and np.isfinite(points).all():
+        known = st.session_state.get(state.PLACES, {})
+        st.session_state[state.PLACES] = {**known, dataset.sha256: points}
+
+
 @st.cache_data(show_spinner=False, max_entries=32)
 def _positions(sha256: str, _dataset: Dataset) -> NDArray[np.float64]:
     return positions(_dataset)

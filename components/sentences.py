@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from components.text import count, edge_text, number, set_text, short_name
-from components.trace import Trace, edge_between
-from gesncd.graphs.operators import Operator
-from gesncd.graphs.pdag import PDAG, Edge, EdgeKind
-from gesncd.search.events import Cause, MarkChange, Phase, Reason, Step
+from components.trace import Trace
+from gesncd.graphs import PDAG, Edge, EdgeKind, Insert, Operator, Reorient
+from gesncd.search.events import Cause, MarkChange, Reason, Step
 
 Names = Sequence[str]
 
@@ -23,11 +22,9 @@ def pair_text(operator: Operator, names: Names) -> str:
 
 def step_sentence(step: Step, names: Names) -> str:
     """What a step did, with its score and the runner-up."""
-    forward = step.phase is Phase.FORWARD
     given = set_text(step.conditioning, names)
     text = (
-        f"{'Add' if forward else 'Remove'} {pair_text(step.operator, names)}. "
-        f"Their dependence given {given} is {number(step.score)}"
+        f"{_action(step.operator, names)}. Their dependence given {given} is {number(step.score)}"
     )
     if step.runner_up is None:
         return text + "; there was no other candidate."
@@ -36,6 +33,14 @@ def step_sentence(step: Step, names: Names) -> str:
     if {other.x, other.y} == {step.operator.x, step.operator.y}:
         runner_up = f"the same pair given {set_text(step.runner_up.conditioning, names)}"
     return text + f"; the runner-up was {runner_up} at {number(step.runner_up.score)}."
+
+
+def _action(operator: Operator, names: Names) -> str:
+    if isinstance(operator, Reorient):
+        one, other = (short_name(names[node]) for node in (operator.x, operator.y))
+        return f"Turn edges around {one} and {other}, which knowledge keeps apart"
+    verb = "Add" if isinstance(operator, Insert) else "Remove"
+    return f"{verb} {pair_text(operator, names)}"
 
 
 def marks_sentence(step: Step, names: Names) -> str:
@@ -83,51 +88,11 @@ def reason_text(reason: Reason, names: Names) -> str:
         case Cause.MEEK:
             return f"Meek's rule {reason.rule}"
         case Cause.KNOWLEDGE:
-            return "required by background knowledge"
+            return "background knowledge"
         case Cause.WITHDRAWN:
             return "its reason is gone"
         case Cause.OPERATOR:
             return "the step itself"
-
-
-def why_sentences(
-    trace: Trace, graph: PDAG, i: int, j: int, step: int, tau: float, names: Names
-) -> list[str]:
-    """Why two variables are joined as they are after a step, or why they are not."""
-    edge = edge_between(graph, i, j)
-    own = trace.own_steps(i, j, step)
-    sentences = []
-    if not own:
-        if edge is not None:
-            return ["This edge was there from the start."]
-        return ["No edge: no step found these two dependent enough to join them."]
-    last = own[-1]
-    verb = "Added" if last.phase is Phase.FORWARD else "Removed"
-    relation = "above" if last.phase is Phase.FORWARD else "at or below"
-    sentences.append(
-        f"{verb} in step {last.index} ({last.phase.value}): their dependence given "
-        f"{set_text(last.conditioning, names)} is {number(last.score)}, {relation} "
-        f"τ {number(tau)}."
-    )
-    if last.runner_up is not None:
-        sentences.append(
-            f"The runner-up was {pair_text(last.runner_up.operator, names)} "
-            f"at {number(last.runner_up.score)}."
-        )
-    changed = trace.last_change(i, j, step)
-    if edge is not None and changed is not None:
-        sentences.append(_direction_sentence(edge, changed, names))
-    return sentences
-
-
-def _direction_sentence(edge: Edge, changed: tuple[Step, MarkChange], names: Names) -> str:
-    taken, change = changed
-    if edge.directed:
-        reason = reason_text(change.reason, names)
-        return f"Directed since step {taken.index}: {reason}."
-    if change.reason.cause is Cause.WITHDRAWN:
-        return f"Undirected since step {taken.index}, when the reason for its arrow went."
-    return "Undirected: the data allow either direction."
 
 
 def result_sentence(trace: Trace, graph: PDAG, step: int, tau: float, floor: float | None) -> str:
@@ -136,6 +101,9 @@ def result_sentence(trace: Trace, graph: PDAG, step: int, tau: float, floor: flo
     parts = [count(graph.n_edges, "edge")]
     if graph.n_edges:
         parts[0] += f", {directed} of them directed"
+    known = len(trace.from_knowledge(step))
+    if known:
+        parts[0] += f" ({known} by knowledge)"
     if step in trace.global_scores:
         parts.append(f"S_g {number(trace.global_scores[step])}")
     origins = trace.origins(step)
@@ -149,11 +117,11 @@ def _weakest_text(weakest: float, tau: float, floor: float | None) -> str:
     bound, name = (floor, "the noise floor") if floor else (tau, "τ")
     ratio = weakest / bound if bound > 0 else float("inf")
     if ratio >= 1:
-        return f"the weakest edge scored {_times(ratio)} {name}"
-    return f"the weakest edge scored {number(weakest)}, below {name}"
+        return f"the weakest edge is {_times(ratio)} {name}"
+    return f"the weakest edge is {number(weakest)}, below {name}"
 
 
 def _times(ratio: float) -> str:
     if ratio >= 100:
-        return "over 100 times"
-    return f"{ratio:.1f} times" if ratio < 10 else f"{ratio:.0f} times"
+        return "over 100×"
+    return f"{ratio:.1f}×" if ratio < 10 else f"{ratio:.0f}×"

@@ -1,15 +1,19 @@
-"""The settings of a run, in the sidebar; each is in the address too."""
+"""The settings of a run, in the sidebar; each is in the address too, except for knowledge."""
 
 from __future__ import annotations
 
 import streamlit as st
 
 from components import state
-from components.text import markdown_text, tau_number, tau_text
+from components.estimate import estimate_text, expected_rate
+from components.knowledge_panel import show_knowledge
+from components.store import recent_runs
+from components.tau_slider import tau_slider
+from components.text import markdown_text, number
 from gesncd.data.dataset import Dataset
+from gesncd.runs.records import RunRecord
 from gesncd.runs.settings import RunSettings, build_measure, noise_floor
 
-MEASURE_NAMES = {"ncd": "NCD", "rcd": "RCD", "partial-correlation": "Partial correlation"}
 _SHORT_NAMES = {"ncd": "NCD", "rcd": "RCD", "partial-correlation": "Partial corr."}
 _MEASURE_TEXTS = {
     "ncd": "Neural conditional dependence: networks look for any relation that is left "
@@ -19,13 +23,17 @@ _MEASURE_TEXTS = {
     "partial-correlation": "Squared correlation of what linear regression leaves: instant, "
     "and blind to everything that is not linear.",
 }
-TAU_GRID = tuple(float(f"{10 ** (exponent / 20):.3g}") for exponent in range(-80, 0))
-"""20 values a decade from 0.0001 on, the same for every data set so that links mean the same."""
+_WHICH = (
+    "Start with NCD where relations may be curved and there is a minute. Take RCD for a first "
+    "look, for thousands of rows, or to check NCD by other means. Take partial correlation "
+    "where relations are linear, or to see what a linear method would find."
+)
+ALPHAS = (0.05, 0.01, 0.001, 0.0001)
 DEFAULTS = RunSettings()
 
 
-def show_settings(dataset: Dataset) -> RunSettings:
-    """The widgets, and what they are set to."""
+def show_settings(dataset: Dataset, record: RunRecord | None = None) -> RunSettings | None:
+    """The widgets, and what they are set to; None while background knowledge has a problem."""
     measure = st.segmented_control(
         "Measure of dependence",
         list(_SHORT_NAMES),
@@ -35,24 +43,35 @@ def show_settings(dataset: Dataset) -> RunSettings:
         key=state.MEASURE,
         bind="query-params",
         width="stretch",
+        help=_WHICH,
     )
     st.caption(_MEASURE_TEXTS[measure])
     depth, width = _show_networks() if measure == "ncd" else (DEFAULTS.depth, DEFAULTS.width)
     threshold = st.container()
-    with st.expander("Advanced"):
-        seed = st.number_input(
-            "Seed",
-            min_value=0,
-            max_value=2**31 - 1,
-            value=DEFAULTS.seed,
-            key=state.SEED,
-            bind="query-params",
-            help="The same data, settings and seed give the same graph.",
-        )
-    settings = RunSettings(measure=measure, depth=depth, width=width, seed=int(seed))
+    knowledge = show_knowledge(dataset, record)
+    alpha, seed, max_conditioning, max_subset = _show_advanced(dataset.n_variables)
+    plain = RunSettings(measure=measure, depth=depth, width=width, seed=seed, alpha=alpha)
     with threshold:
-        tau = _show_threshold(settings, dataset)
-    return RunSettings(measure=measure, tau=tau, depth=depth, width=width, seed=int(seed))
+        tau = _show_threshold(plain, dataset)
+    if knowledge is None:
+        return None
+    return RunSettings(
+        measure=measure,
+        tau=tau,
+        alpha=alpha,
+        depth=depth,
+        width=width,
+        seed=seed,
+        max_conditioning=max_conditioning,
+        max_subset=max_subset,
+        knowledge=knowledge,
+    )
+
+
+def show_estimate(settings: RunSettings, dataset: Dataset) -> None:
+    """How long Run will take, as far as one can tell."""
+    rate = expected_rate(recent_runs(), settings, dataset.n_rows)
+    st.caption(markdown_text(estimate_text(rate, dataset.n_variables, dataset.n_rows)))
 
 
 def _show_networks() -> tuple[int, int]:
@@ -64,7 +83,7 @@ def _show_networks() -> tuple[int, int]:
         DEFAULTS.depth,
         key=state.DEPTH,
         bind="query-params",
-        help="Hidden layers of the networks that predict from the conditioning set.",
+        help="Layers of the networks that predict from the conditioning set.",
     )
     width = right.slider(
         "Width",
@@ -79,38 +98,74 @@ def _show_networks() -> tuple[int, int]:
     return depth, width
 
 
+def _show_advanced(n_variables: int) -> tuple[float, int, int | None, int | None]:
+    with st.expander("Advanced"):
+        alpha = st.selectbox(
+            "Level α of the automatic threshold",
+            ALPHAS,
+            index=ALPHAS.index(DEFAULTS.alpha),
+            format_func=lambda level: f"{level:g}",
+            key=state.ALPHA,
+            bind="query-params",
+            help="An independent pair exceeds the automatic τ with this probability a query.",
+        )
+        pairs = n_variables * (n_variables - 1) // 2
+        st.caption(f"At least about {number(alpha * pairs)} false edges over {pairs:,} pairs.")
+        seed = st.number_input(
+            "Seed",
+            min_value=0,
+            max_value=2**31 - 1,
+            value=DEFAULTS.seed,
+            key=state.SEED,
+            bind="query-params",
+            help="The same data, settings and seed give the same graph.",
+        )
+        max_conditioning = st.number_input(
+            "Largest conditioning set",
+            min_value=0,
+            value=None,
+            placeholder="no limit",
+            key=state.MAX_CONDITIONING,
+            bind="query-params",
+            help="Leave empty unless dense graphs take too long: a limit can hide independences.",
+        )
+        max_subset = st.number_input(
+            "Largest set T or H of an operator",
+            min_value=0,
+            value=None,
+            placeholder="no limit",
+            key=state.MAX_SUBSET,
+            bind="query-params",
+            help="How many neighbours one step may turn at once.",
+        )
+    return float(alpha), int(seed), _cap(max_conditioning), _cap(max_subset)
+
+
+def _cap(value: float | None) -> int | None:
+    return None if value is None else int(value)
+
+
 def _show_threshold(settings: RunSettings, dataset: Dataset) -> float | None:
     floor = known_noise_floor(settings, dataset)
-    automatic = st.toggle(
-        "Automatic threshold τ",
-        value=True,
-        key=state.AUTO_TAU,
-        bind="query-params",
-        help="A score above τ counts as dependence. The automatic τ is the score that an "
-        f"independent pair exceeds once in {1 / DEFAULTS.alpha:,.0f} queries.",
-    )
-    if automatic:
-        st.caption(tau_text(floor, DEFAULTS.alpha))
+    tau = addressed_tau(st.query_params.get(state.TAU))
+    tau_slider(tau, floor, settings.alpha, key="tau-slider", on_change=_choose_tau)
+    return tau
+
+
+def addressed_tau(text: str | None) -> float | None:
+    """The threshold that an address names; None for the automatic one, or for no threshold."""
+    try:
+        tau = float(text or "")
+    except ValueError:
         return None
-    tau = st.select_slider(
-        "Threshold τ",
-        TAU_GRID,
-        value=nearest_tau(floor),
-        format_func=tau_number,
-        key=state.TAU,
-        bind="query-params",
-        label_visibility="collapsed",
-    )
-    text = f"τ {tau_number(tau)}; noise reaches about {tau_number(floor)}."
-    if tau < 0.95 * floor:
-        text += " Below that, expect false edges."
-    st.caption(markdown_text(text))
-    return float(tau)
+    return tau if 0 < tau < 1 else None
 
 
-def nearest_tau(value: float) -> float:
-    """The value of the slider's grid that is nearest on the log scale."""
-    return min(TAU_GRID, key=lambda tau: abs(tau / value - 1) if value > 0 else tau)
+def _choose_tau(tau: float | None) -> None:
+    if tau is None:
+        st.query_params.pop(state.TAU, None)
+    else:
+        st.query_params[state.TAU] = f"{tau:g}"
 
 
 def known_noise_floor(settings: RunSettings, dataset: Dataset) -> float:

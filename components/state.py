@@ -17,20 +17,27 @@ SAMPLE: Final = "sample"
 
 # Widgets bound to the address; a widget's key is its parameter's name.
 MEASURE: Final = "measure"
-AUTO_TAU: Final = "auto"
 TAU: Final = "tau"
+"""The threshold; absent while it is automatic."""
+ALPHA: Final = "alpha"
 DEPTH: Final = "depth"
 WIDTH: Final = "width"
 SEED: Final = "seed"
+MAX_CONDITIONING: Final = "given"
+MAX_SUBSET: Final = "subset"
 
 # --- in the session --------------------------------------------------------------------
 
 ROUTED: Final = "_routed"
 """Whether the router has run in this session."""
 UPLOAD: Final = "_upload"
-"""The uploaded file that is the data: an ``UploadedTable``."""
+"""Data from a file that are the data: a ``LoadedData``."""
 UPLOADER: Final = "_uploader"
 """Key of the upload widget."""
+DRAFT: Final = "_draft"
+"""The table at hand on the Data page: a ``Draft``."""
+DATA_UPLOADER: Final = "_data_uploader"
+"""Key of the Data page's upload widget, with a number that empties it."""
 PROBLEM: Final = "_problem"
 """Why what the address asks for cannot be shown, or None."""
 EVENTS: Final = "_events"
@@ -39,8 +46,19 @@ SHOWN: Final = "_shown"
 """What the graph showed last: a ``Shown``."""
 FOCUS: Final = "_focus"
 """Nodes chosen in the graph, with the run they belong to."""
+PLACES: Final = "_places"
+"""Where nodes were put by hand in this tab: positions by data set."""
+KNOWLEDGE: Final = "_knowledge"
+"""Background knowledge for the next run: an ``AttachedKnowledge``, or None."""
+KNOWLEDGE_FILE: Final = "_knowledge_file"
+"""Key of the upload widget for knowledge, with a number that empties it."""
 GRAPH: Final = "graph"
 """Key of the graph view; one key for all runs, so that it stays mounted."""
+
+
+def member_key(run_id: str) -> str:
+    """Key of the member of the equivalence class that is shown of a run."""
+    return f"_member_{run_id}"
 
 
 def step_key(run_id: str) -> str:

@@ -7,11 +7,11 @@ import time
 import streamlit as st
 
 from components.data_source import LoadedData
+from components.export_menu import show_export_menu
+from components.names import MEASURE_NAMES, threshold_text
 from components.run_control import resume_run, stop_run
-from components.runs_table import threshold_text
 from components.sentences import result_sentence
-from components.settings_panel import MEASURE_NAMES
-from components.text import count, duration, markdown_text, number
+from components.text import count, duration, duration_range, markdown_text, number
 from components.trace import Trace
 from gesncd.runs.records import RunProgress, RunRecord, RunState
 
@@ -33,7 +33,7 @@ def show_status(data: LoadedData, record: RunRecord | None, trace: Trace, settle
         elif not settled:
             st.progress(1.0, text=f"The search is over; drawing step {trace.n_steps}.")
         else:
-            _show_result(record, trace)
+            _show_result(data, record, trace)
 
 
 def _show_ready(data: LoadedData) -> None:
@@ -82,24 +82,27 @@ def _batch_text(progress: RunProgress) -> str:
         parts.append(f"{number(progress.rate)} a second")
     left = progress.remaining_s
     if left is not None and left >= 1:
-        parts.append(f"about {duration(left)} left in this step")
+        # The rate of the last seconds is no promise: later queries may be slower.
+        parts.append(f"{duration_range(0.7 * left, 1.5 * left)} left in this step")
     return " · ".join(parts)
 
 
-def _show_result(record: RunRecord, trace: Trace) -> None:
+def _show_result(data: LoadedData, record: RunRecord, trace: Trace) -> None:
     can_resume = record.state.can_resume
-    text, action = st.columns([7, 1], vertical_alignment="center")
+    text, action = st.columns([4, 1] if can_resume else [7, 1], vertical_alignment="center")
     with text:
         st.markdown(_headline(record, trace) + "  \n" + f":gray[{_settings_text(record)}]")
-    if can_resume:
-        action.button(
-            "Resume",
-            key="resume",
-            help="Go on where the search ended; scores already computed are used again.",
-            on_click=resume_run,
-            args=(record.id, record.attempt),
-            width="stretch",
-        )
+    with action, st.container(horizontal=True, horizontal_alignment="right"):
+        if can_resume:
+            st.button(
+                "Resume",
+                key="resume",
+                help="Go on where the search ended; scores already computed are used again.",
+                on_click=resume_run,
+                args=(record.id, record.attempt),
+            )
+        if trace.started is not None:
+            show_export_menu(data, record, trace)
 
 
 def _headline(record: RunRecord, trace: Trace) -> str:
@@ -121,6 +124,8 @@ def _settings_text(record: RunRecord) -> str:
     parts = [record.data_name, MEASURE_NAMES[settings.measure], threshold_text(record)]
     if settings.measure == "ncd":
         parts.append(f"networks {settings.depth} × {settings.width}")
+    if not settings.knowledge.is_empty:
+        parts.append("with knowledge")
     parts.append(f"seed {settings.seed}")
     if record.duration_s is not None:
         parts.append(duration(record.duration_s))

@@ -50,3 +50,13 @@ def read_trace(store: RunStore, record: RunRecord) -> Trace:
         log = EventLog(record.id, record.attempt, (*log.events, *fresh))
     st.session_state[state.EVENTS] = log
     return Trace.of(log.events)
+
+
+def recent_runs() -> list[RunRecord]:
+    """The newest runs, at most some seconds old."""
+    return _recent(os.environ.get("GESNCD_HOME", ""))
+
+
+@st.cache_data(show_spinner=False, ttl=10, max_entries=4)
+def _recent(home: str) -> list[RunRecord]:
+    return _open(home).runs()[:50]

@@ -10,7 +10,7 @@ import html
 import re
 from collections.abc import Sequence
 
-from gesncd.graphs.pdag import Edge
+from gesncd.graphs.pdag import PDAG, Edge
 
 NAME_WIDTH = 18
 """Characters after which a name is wrapped in a node's box."""
@@ -104,9 +104,27 @@ def edge_text(edge: Edge, names: Sequence[str]) -> str:
     return f"{short_name(names[edge.source])} {symbol} {short_name(names[edge.target])}"
 
 
+def graph_sentence(graph: PDAG, names: Sequence[str]) -> str:
+    """The graph in words, for screen readers."""
+    edges = [edge_text(edge, names) for edge in graph.edges()]
+    head = f"Graph of {count(len(names), 'variable')} with {count(len(edges), 'edge')}"
+    return head + (": " + "; ".join(edges) if edges else "") + "."
+
+
 def set_text(nodes: Sequence[int], names: Sequence[str]) -> str:
     """A conditioning set as text: nothing, or names joined by commas."""
     return ", ".join(short_name(names[node]) for node in nodes) if nodes else "nothing"
+
+
+def duration_range(low: float, high: float) -> str:
+    """A span of time, 3–6 s or 1–4 min; one number where both ends read alike."""
+    if high < 1.5:
+        return "under 2 s"
+    unit, size = ("s", 1.0) if high < 90 else ("min", 60.0) if high < 5400 else ("h", 3600.0)
+    ends = [max(1, round(low / size)), max(1, round(high / size))]
+    if low < 0.5 * size:
+        return f"under {ends[1] if ends[1] > 1 else 2} {unit}"
+    return f"{ends[0]} {unit}" if ends[0] == ends[1] else f"{ends[0]}–{ends[1]} {unit}"
 
 
 def duration(seconds: float) -> str:

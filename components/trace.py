@@ -6,17 +6,20 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from components.graph_view.build import EdgeChange
-from gesncd.graphs.pdag import PDAG, Edge, EdgeKind
+from gesncd.graphs import PDAG, Edge, EdgeKind, Reorient, complete_with_reasons
 from gesncd.search.events import (
+    Cause,
     Event,
     Finished,
     GlobalScore,
     MarkChange,
     Phase,
     PhaseEnded,
+    Reason,
     Started,
     Step,
 )
+from gesncd.search.provenance import reasons_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +51,13 @@ class Trace:
     phase_ends: tuple[PhaseEnded, ...]
     global_scores: dict[int, float]
     finished: Finished | None
+    events: tuple[Event, ...] = ()
+    """All of them, in order."""
 
     @classmethod
     def of(cls, events: Iterable[Event]) -> Trace:
         """Sort a run's events."""
+        events = tuple(events)
         started, finished = None, None
         steps: list[Step] = []
         phase_ends: list[PhaseEnded] = []
@@ -68,7 +74,7 @@ class Trace:
                     scores[event.step] = event.value
                 case Finished():
                     finished = event
-        return cls(started, tuple(steps), tuple(phase_ends), scores, finished)
+        return cls(started, tuple(steps), tuple(phase_ends), scores, finished, events)
 
     @property
     def n_steps(self) -> int:
@@ -93,10 +99,25 @@ class Trace:
             ends if last is Phase.BACKWARD else (),
             {at: value for at, value in self.global_scores.items() if at <= step},
             None,
+            self.events_until(step),
         )
 
+    def events_until(self, step: int) -> tuple[Event, ...]:
+        """The events up to a step's own; all of them for the last step."""
+        if step >= self.n_steps:
+            return self.events
+        last = self.steps[step - 1] if step else self.started
+        place = next(k for k, event in enumerate(self.events) if event is last)
+        return self.events[: place + 1]
+
     def graph_at(self, step: int, n_nodes: int) -> PDAG:
-        """The CPDAG after a step; 0 is the graph at the start."""
+        """The graph after a step; 0 is the graph at the start.
+
+        After the last step of a finished search it is the class as background
+        knowledge orients it, before that the CPDAG.
+        """
+        if self.finished is not None and step >= self.n_steps:
+            return self.finished.graph
         if step > 0:
             return self.steps[step - 1].cpdag
         return self.started.cpdag if self.started is not None else PDAG.empty(n_nodes)
@@ -116,6 +137,10 @@ class Trace:
             for change in taken.changes:
                 before.setdefault((change.i, change.j), change.before)
                 after[change.i, change.j] = (change.after, taken.phase)
+        if self.finished is not None and step >= self.n_steps:
+            for change in self.finished.changes:
+                before.setdefault((change.i, change.j), change.before)
+                after[change.i, change.j] = (change.after, Phase.BACKWARD)
         return tuple(
             EdgeChange(i, j, before[i, j], kind, phase)
             for (i, j), (kind, phase) in after.items()
@@ -126,6 +151,8 @@ class Trace:
         """For each pair (i, j), i < j, joined after a step: when it was last added."""
         found: dict[tuple[int, int], EdgeOrigin] = {}
         for taken in self.steps[:step]:
+            if isinstance(taken.operator, Reorient):
+                continue
             pair = _pair(taken.operator.x, taken.operator.y)
             if taken.phase is Phase.FORWARD:
                 found[pair] = EdgeOrigin(taken.index, taken.score)
@@ -133,23 +160,28 @@ class Trace:
                 found.pop(pair, None)
         return found
 
-    def last_change(self, i: int, j: int, step: int) -> tuple[Step, MarkChange] | None:
-        """The last step up to a given one that changed the marks of a pair, with its change."""
-        pair = _pair(i, j)
-        for taken in reversed(self.steps[:step]):
-            for change in taken.changes:
-                if (change.i, change.j) == pair:
-                    return taken, change
-        return None
+    def from_knowledge(self, step: int) -> frozenset[tuple[int, int]]:
+        """Pairs (i, j), i < j, whose arrow background knowledge gave to the final graph.
 
-    def own_steps(self, i: int, j: int, step: int) -> tuple[Step, ...]:
-        """Steps up to a given one whose operator added or removed the edge of a pair."""
-        pair = _pair(i, j)
-        return tuple(
-            taken
-            for taken in self.steps[:step]
-            if _pair(taken.operator.x, taken.operator.y) == pair
-        )
+        Those that knowledge orients itself, and those that follow from these.
+        """
+        if self.finished is None or step < self.n_steps:
+            return frozenset()
+        causes = (Cause.KNOWLEDGE, Cause.MEEK)
+        return frozenset((c.i, c.j) for c in self.finished.changes if c.reason.cause in causes)
+
+    def arrow_reasons(self, step: int, n_nodes: int) -> dict[tuple[int, int], Reason]:
+        """Why each arrow (source, target) of the graph after a step is directed."""
+        cpdag = self.graph_at(step, n_nodes)
+        if self.finished is not None and step >= self.n_steps:
+            cpdag = self.finished.cpdag
+        reasons = reasons_of(complete_with_reasons(cpdag)[1])
+        if self.finished is not None and step >= self.n_steps:
+            for change in self.finished.changes:
+                forward = change.after is EdgeKind.FORWARD
+                arrow = (change.i, change.j) if forward else (change.j, change.i)
+                reasons[arrow] = change.reason
+        return reasons
 
 
 def edge_between(graph: PDAG, i: int, j: int) -> Edge | None:

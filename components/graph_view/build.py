@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -12,13 +13,47 @@ from pyvis.network import Network
 
 from components.colours import DARK, LIGHT, Palette
 from components.layout import box_sizes
-from components.text import count, edge_text, number, wrap_name
+from components.neighbourhood import markov_blanket
+from components.text import edge_text, graph_sentence, number, wrap_name
 from gesncd.graphs.pdag import PDAG, EdgeKind
 from gesncd.search.events import Phase
 
 FONT_SIZE = 14
 MIN_FONT_PIXELS = 12
 """The view is never zoomed out below this on its own."""
+
+
+DEFAULT_WIDTH, LEAST_WIDTH, MOST_WIDTH, REQUIRED_WIDTH = 1.8, 1.3, 4.6, 4.0
+"""Widths of lines in pixels at scale 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class KnowledgeMarks:
+    """What background knowledge has to do with pairs of nodes (i, j), i < j.
+
+    Parameters
+    ----------
+    required
+        Pairs that must be joined.
+    directed
+        Pairs whose arrow comes from knowledge, or follows from it.
+    forbidden
+        (i, j, True) for pairs that must not be joined, and (i, j, False), in any
+        order of i and j, where only i → j must not be.
+    """
+
+    required: frozenset[tuple[int, int]] = frozenset()
+    directed: frozenset[tuple[int, int]] = frozenset()
+    forbidden: tuple[tuple[int, int, bool], ...] = ()
+
+    def remark(self, pair: tuple[int, int]) -> str:
+        """What to add to the hover text of an edge."""
+        parts = []
+        if pair in self.required:
+            parts.append("required by knowledge")
+        if pair in self.directed:
+            parts.append("directed by knowledge")
+        return "".join(f"\n{part}" for part in parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +128,9 @@ def view_data(
     hold: bool = False,
     focus: tuple[int, ...] = (),
     scores: dict[tuple[int, int], float] | None = None,
+    tau: float | None = None,
+    knowledge: KnowledgeMarks | None = None,
+    arrangements: dict[str, NDArray[np.float64]] | None = None,
 ) -> dict[str, Any]:
     """What the browser needs to show a graph, as plain data.
 
@@ -107,10 +145,17 @@ def view_data(
     hold
         Keep the marks for as long as this graph is shown, instead of two seconds.
     focus
-        Two nodes whose edge is selected, or none.
+        One chosen node, a chosen pair, or none.
     scores
-        Score of a pair (i, j), i < j, shown on hover.
+        Score of a pair (i, j), i < j: sets the width, and shown on hover and on demand.
+    tau
+        Where widths begin; without it all edges are equally wide.
+    knowledge
+        What knowledge requires, forbids and directs.
+    arrangements
+        Other positions by name, shape ``(d, 2)``, to be taken on request.
     """
+    knowledge = knowledge or KnowledgeMarks()
     net = network(names, graph, positions, scores=scores)
     nodes = [
         {
@@ -124,13 +169,18 @@ def view_data(
         }
         for n, size in zip(net.nodes, box_sizes(names), strict=True)
     ]
+    widths = edge_widths(graph, scores or {}, tau, knowledge)
     edges = [
         {
             "id": e["id"],
             "from": e["from"],
             "to": e["to"],
             "directed": bool(e["arrows"]),
-            "title": e["title"],
+            "title": e["title"] + knowledge.remark(_pair(e)),
+            "width": widths[_pair(e)],
+            "score": number(scores[_pair(e)]) if scores and _pair(e) in scores else "",
+            "known": bool(e["arrows"]) and _pair(e) in knowledge.directed,
+            "locked": _pair(e) in knowledge.required,
         }
         for e in net.edges
     ]
@@ -143,10 +193,44 @@ def view_data(
         "stamp": stamp,
         "hold": hold,
         "focus": list(focus),
+        "blankets": [list(markov_blanket(graph, node)) for node in range(graph.n_nodes)],
+        "forbidden": [{"from": i, "to": j, "both": both} for i, j, both in knowledge.forbidden],
+        "arrangements": {
+            name: np.round(points, 1).tolist() for name, points in (arrangements or {}).items()
+        }
+        or None,
         "palettes": {"light": LIGHT.as_dict(), "dark": DARK.as_dict()},
         "font": {"size": FONT_SIZE, "least": MIN_FONT_PIXELS},
-        "summary": _summary(names, graph),
+        "summary": graph_sentence(graph, names),
     }
+
+
+def edge_widths(
+    graph: PDAG,
+    scores: dict[tuple[int, int], float],
+    tau: float | None,
+    knowledge: KnowledgeMarks | None = None,
+) -> dict[tuple[int, int], float]:
+    """Width of the line of each pair (i, j), i < j, by its score's place between τ and 1.
+
+    The scale is logarithmic, as scores of real data spread over decades.
+    """
+    widths = {}
+    for edge in graph.edges():
+        i, j = sorted((edge.source, edge.target))
+        score, width = scores.get((i, j)), DEFAULT_WIDTH
+        if score is not None and tau is not None and 0 < tau < 1:
+            share = math.log(max(score, tau) / tau) / math.log(1 / tau)
+            width = LEAST_WIDTH + (MOST_WIDTH - LEAST_WIDTH) * min(share, 1.0)
+        if knowledge is not None and (i, j) in knowledge.required:
+            width = max(width, REQUIRED_WIDTH)
+        widths[i, j] = round(width, 2)
+    return widths
+
+
+def _pair(edge: dict[str, Any]) -> tuple[int, int]:
+    i, j = sorted((edge["from"], edge["to"]))
+    return i, j
 
 
 def _mark(change: EdgeChange) -> dict[str, Any]:
@@ -160,10 +244,3 @@ def _mark(change: EdgeChange) -> dict[str, Any]:
         "change": change.kind,
         "phase": change.phase.value,
     }
-
-
-def _summary(names: Sequence[str], graph: PDAG) -> str:
-    """The graph in words, for screen readers."""
-    edges = [edge_text(edge, names) for edge in graph.edges()]
-    head = f"Graph of {count(len(names), 'variable')} with {count(len(edges), 'edge')}"
-    return head + (": " + "; ".join(edges) if edges else "") + "."

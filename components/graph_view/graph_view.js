@@ -4,6 +4,7 @@
 
 const views = new WeakMap();
 const GLOW_MS = 2000;
+const NEARBY_ABOVE = 60;
 const BENDS = [0, 0.14, -0.14, 0.24, -0.24, 0.36, -0.36, 0.5, -0.5];
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -15,6 +16,7 @@ export default function (component) {
     views.set(parentElement, view);
   }
   view.send = (nodes) => setTriggerValue("click", { nodes });
+  view.sendPlaces = (layout, places) => setTriggerValue("moved", { layout, places });
   view.show(data);
   return () => {
     view.destroy();
@@ -29,16 +31,63 @@ class GraphView {
     this.marks = new Map();
     this.ghosts = new Map();
     this.bends = new Map();
+    this.scores = false;
+    this.forbidden = false;
+    this.nearby = null;
+    this.tools = element("div", "tools", root);
     this.canvas = element("div", "canvas", root);
-    this.wait = element("div", "wait", root);
+    this.wait = element("div", "wait", this.canvas);
     this.wait.textContent = "Loading the graph view";
-    const bar = element("div", "bar", root);
-    this.legend = element("div", "legend", bar);
-    this.tools = element("div", "tools", bar);
+    this.legend = element("div", "legend", root);
     this.spoken = element("div", "hidden-text", root);
     this.spoken.setAttribute("role", "img");
+    this.buildTools();
+  }
+
+  buildTools() {
+    this.search = element("input", "", this.tools);
+    this.search.type = "search";
+    this.search.placeholder = "Find a variable";
+    this.search.setAttribute("aria-label", "Find a variable");
+    this.found = element("datalist", "", this.tools);
+    this.found.id = `variables-${Math.random().toString(36).slice(2)}`;
+    this.search.setAttribute("list", this.found.id);
+    this.search.addEventListener("change", () => this.find(this.search.value));
+    this.search.addEventListener("keydown", (event) => {
+      if (event.key === "Enter") this.find(this.search.value);
+    });
+    element("div", "space", this.tools);
+    this.arrangeBox = element("select", "", this.tools);
+    this.arrangeBox.setAttribute("aria-label", "Arrange the variables");
+    this.arrangeBox.addEventListener("change", () => {
+      this.arrange(this.arrangeBox.value);
+      this.arrangeBox.value = "";
+    });
+    for (const [value, text] of [["", "Arrange"], ["layers", "In layers, causes on top"],
+      ["circle", "In a circle"], ["default", "As at the start"]]) {
+      const option = element("option", "", this.arrangeBox);
+      option.value = value;
+      option.textContent = text;
+    }
+    this.scoresButton = this.toggle("Scores", "Write each edge's score on it", (on) => {
+      this.scores = on;
+      this.restyle(true);
+    });
+    this.forbiddenButton = this.toggle("Forbidden", "Draw what knowledge forbids", (on) => {
+      this.forbidden = on;
+      this.network.redraw();
+    });
+    this.nearbyButton = this.toggle(
+      "Nearby only", "Show only the chosen variable and its Markov blanket", (on) => {
+        this.nearby = on;
+        this.restyle();
+        this.fitToFocus();
+      });
+    this.button("PNG", "Save the graph as it is shown as a PNG picture", () => this.savePng());
     this.button("Fit", "Show the whole graph", () => this.fit(true));
-    this.button("Reset", "Put all variables back to where they were before dragging", () => this.resetPositions());
+    this.root.addEventListener("keydown", (event) => {
+      if (event.key === "Escape" && this.focus.length) this.choose([]);
+    });
   }
 
   button(text, title, act) {
@@ -47,11 +96,23 @@ class GraphView {
     button.textContent = text;
     button.title = title;
     button.addEventListener("click", act);
+    return button;
+  }
+
+  toggle(text, title, act) {
+    const button = this.button(text, title, () => {
+      const on = button.getAttribute("aria-pressed") !== "true";
+      button.setAttribute("aria-pressed", String(on));
+      act(on);
+    });
+    button.setAttribute("aria-pressed", "false");
+    return button;
   }
 
   show(data) {
     this.data = data;
-    this.root.style.height = `${data.height}px`;
+    // As high as the graph needs, but what stands below it shall be on the screen too.
+    this.root.style.height = `clamp(380px, calc(100vh - 256px), ${data.height}px)`;
     if (!globalThis.vis || !globalThis.vis.Network) {
       clearTimeout(this.retry);
       this.retry = setTimeout(() => this.show(this.data), 50);
@@ -63,11 +124,15 @@ class GraphView {
     this.readTheme();
     this.markChanges();
     this.syncEdges();
-    if (data.focus.join() !== this.sentFocus) {
+    const refocused = data.focus.join() !== this.sentFocus;
+    if (refocused) {
       this.sentFocus = data.focus.join();
       this.focus = data.focus;
     }
+    this.arrangeBox.hidden = !data.arrangements;
+    this.forbiddenButton.hidden = data.forbidden.length === 0;
     this.restyle();
+    if (refocused && sameNodes) this.fitToFocus();
     this.drawLegend();
     this.spoken.setAttribute("aria-label", data.summary);
     if (!sameNodes) this.fit(false);
@@ -94,6 +159,8 @@ class GraphView {
         edges: { smooth: false, arrowStrikethrough: false, selectionWidth: 0, hoverWidth: 0.6 },
       },
     );
+    this.network.on("beforeDrawing", (pen) => this.drawPairs(pen));
+    this.network.on("afterDrawing", (pen) => this.drawLocks(pen));
     this.network.on("click", (event) => this.clicked(event));
     this.network.on("dragEnd", (event) => event.nodes.length && this.moved());
     // A view whose container grows keeps its centre, but a first, tiny container needs a fit.
@@ -121,9 +188,19 @@ class GraphView {
     this.nodes.clear();
     const moved = this.storedPositions();
     this.nodes.add(
-      this.data.nodes.map((node) => ({ ...node, ...(moved[node.name] || {}), title: node.name })),
+      this.data.nodes.map((node) => ({
+        ...node, ...(moved[node.name] || {}), title: node.label.endsWith("…") ? node.name : undefined,
+      })),
     );
+    this.found.replaceChildren(...this.data.nodes.map((node) => {
+      const option = document.createElement("option");
+      option.value = node.name;
+      return option;
+    }));
+    this.nearby = this.data.nodes.length > NEARBY_ABOVE;
+    this.nearbyButton.setAttribute("aria-pressed", String(this.nearby));
     this.untouched = true;
+    if (Object.keys(moved).length) this.reportPlaces();
   }
 
   // What was dragged stays where it was put, also after a reload of the page.
@@ -146,13 +223,85 @@ class GraphView {
   }
 
   rememberPositions() {
-    const at = this.network.getPositions();
+    const at = this.places();
     const list = this.data.nodes.map((node) => [node.name, at[node.id].x, at[node.id].y]);
     try {
       localStorage.setItem(this.storageKey(), JSON.stringify(list));
     } catch {
       // Storage may be full or forbidden; the positions then last as long as the page.
     }
+    this.reportPlaces();
+  }
+
+  // Pictures that the server draws shall look as the graph does here.
+  reportPlaces() {
+    const at = this.places();
+    this.sendPlaces(this.layout, this.data.nodes.map(({ id }) => [at[id].x, at[id].y]));
+  }
+
+  // Unlike vis-network's getPositions, hidden nodes included.
+  places(ids = this.data.nodes.map((node) => node.id)) {
+    return Object.fromEntries(ids.map((id) => [id, this.network.getPosition(id)]));
+  }
+
+  arrange(how) {
+    if (how === "default") this.resetPositions();
+    const places = (this.data.arrangements || {})[how];
+    if (!places) return;
+    this.nodes.update(this.data.nodes.map(({ id }) => ({ id, x: places[id][0], y: places[id][1] })));
+    this.moved();
+    this.fit(true);
+  }
+
+  find(name) {
+    const wanted = name.trim().toLowerCase();
+    if (!wanted) return;
+    const named = (test) => this.data.nodes.find((node) => test(node.name.toLowerCase()));
+    const node = named((n) => n === wanted) || named((n) => n.startsWith(wanted))
+      || named((n) => n.includes(wanted));
+    this.search.setAttribute("aria-invalid", String(!node));
+    if (!node) return;
+    this.search.value = "";
+    this.choose([node.id]);
+    if (!this.nearby) this.bringIntoView(node.id);
+  }
+
+  bringIntoView(id) {
+    const { x, y } = this.network.canvasToDOM(this.network.getPosition(id));
+    const inside = x > 40 && y > 20
+      && x < this.canvas.clientWidth - 40 && y < this.canvas.clientHeight - 20;
+    if (!inside) this.network.focus(id, { scale: this.network.getScale(), animation: false });
+  }
+
+  fitToFocus() {
+    const lit = this.nearby ? this.lit() : null;
+    if (!lit) {
+      if (this.nearby !== null && this.narrowed) this.fit(false);
+      this.narrowed = false;
+      return;
+    }
+    this.narrowed = true;
+    this.network.fit({
+      nodes: [...lit], animation: false, minZoomLevel: 0.6, maxZoomLevel: 1.15,
+    });
+  }
+
+  savePng() {
+    const source = this.canvas.querySelector("canvas");
+    const copy = document.createElement("canvas");
+    copy.width = source.width;
+    copy.height = source.height;
+    const pen = copy.getContext("2d");
+    pen.fillStyle = this.colours.background;
+    pen.fillRect(0, 0, copy.width, copy.height);
+    pen.drawImage(source, 0, 0);
+    copy.toBlob((blob) => {
+      const link = document.createElement("a");
+      link.href = URL.createObjectURL(blob);
+      link.download = "graph.png";
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+    });
   }
 
   resetPositions() {
@@ -164,12 +313,16 @@ class GraphView {
     this.nodes.update(this.data.nodes.map(({ id, x, y }) => ({ id, x, y })));
     this.bends.clear();
     this.restyle(true);
+    this.reportPlaces();
     this.fit(true);
   }
 
   fit(animated) {
-    const least = this.data.font.least / this.data.font.size;
-    this.network.fit({ animation: false, minZoomLevel: least, maxZoomLevel: 1.15 });
+    const { least, size } = this.data.font;
+    const tight = (least - 1) / size;
+    this.network.fit({ animation: false, minZoomLevel: tight, maxZoomLevel: 1.15 });
+    // A pixel less is worth it where all then fits; where it does not, names shall be readable.
+    if (this.network.getScale() < tight + 1e-6) this.network.moveTo({ scale: least / size });
     this.untouched = true;
     if (animated) this.network.redraw();
   }
@@ -246,12 +399,7 @@ class GraphView {
   lit() {
     if (this.focus.length === 0) return null;
     const nodes = new Set(this.focus);
-    if (this.focus.length === 1) {
-      for (const edge of this.data.edges) {
-        if (edge.from === this.focus[0]) nodes.add(edge.to);
-        if (edge.to === this.focus[0]) nodes.add(edge.from);
-      }
-    }
+    if (this.focus.length === 1) this.data.blankets[this.focus[0]].forEach((id) => nodes.add(id));
     return nodes;
   }
 
@@ -270,12 +418,14 @@ class GraphView {
   nodeStyle(id, lit, focus) {
     const c = this.colours;
     const faded = lit !== null && !lit.has(id);
+    const hidden = faded && this.nearby === true;
     const chosen = focus.has(id);
     const fill = chosen ? mix(c.accent, c.background, 0.16) : c.surface;
     const border = chosen ? c.accent : faded ? mix(c.muted, c.background, 0.25) : c.muted;
     const colour = { background: faded ? c.background : fill, border };
     return {
       id,
+      hidden,
       color: { ...colour, hover: { ...colour, border: c.accent }, highlight: colour },
       borderWidth: chosen ? 2.2 : 1.2,
       font: {
@@ -290,33 +440,42 @@ class GraphView {
   edgeStyle(edge, lit, focus, now) {
     const c = this.colours;
     const mark = this.marks.get(edge.id);
+    // A co-parent belongs to the blanket through its arrow to the common child.
     const near = lit === null || (lit.has(edge.from) && lit.has(edge.to)
-      && (focus.has(edge.from) || focus.has(edge.to)));
+      && (focus.has(edge.from) || focus.has(edge.to)
+        || (edge.directed && this.isChild(edge.to) && !focus.has(edge.to))));
     // Marks that are held have a colour, but only those that just came glow.
     const glows = mark && mark.until !== Infinity;
     const left = glows ? Math.min(1, Math.max(0, (mark.until - now) / GLOW_MS)) : 0;
     const style = {
       id: edge.id, from: edge.from, to: edge.to, directed: edge.directed, title: edge.title,
-      smooth: this.bend(edge), dashes: false, width: 1.8, shadow: { enabled: false },
-      arrows: { to: { enabled: edge.directed, scaleFactor: 0.75, type: "arrow" } },
+      smooth: this.bend(edge), dashes: false, width: edge.width || 1.8, shadow: { enabled: false },
+      arrows: {
+        to: { enabled: edge.directed, scaleFactor: 0.75, type: edge.known ? "vee" : "arrow" },
+      },
+      hidden: this.nearby === true && lit !== null && !(lit.has(edge.from) && lit.has(edge.to)),
+      label: this.scores && edge.score ? edge.score : " ",
+      font: {
+        size: 12, face: this.fontFace, color: c.ink, strokeWidth: 4, strokeColor: c.background,
+      },
     };
     let colour = c.ink;
     if (mark && mark.change === "added") {
       colour = c[mark.phase];
-      style.width = 2.4 + 1.6 * left;
+      style.width = Math.max(style.width, 2.4) + 1.6 * left;
       if (glows) style.shadow = { enabled: true, color: colour, size: 4 + 14 * left, x: 0, y: 0 };
     } else if (mark && mark.change === "removed") {
       colour = mix(c[mark.phase], c.background, glows ? 0.2 + 0.7 * left : 0.6);
       style.dashes = [6, 6];
     } else if (mark) {
       colour = c.accent;
-      style.width = 2.4;
+      style.width = Math.max(style.width, 2.4);
       style.arrows.to.scaleFactor = 0.75 + 0.35 * left;
     }
     if (!near) colour = mix(colour, c.background, 0.15);
     if (this.focus.length === 2 && near) {
       colour = c.accent;
-      style.width = 3;
+      style.width = Math.max(style.width, 3);
     }
     style.color = { color: colour, highlight: colour, hover: near ? c.accent : colour };
     return style;
@@ -333,7 +492,7 @@ class GraphView {
   }
 
   leastCrossing(low, high) {
-    const at = this.network.getPositions();
+    const at = this.places();
     const boxes = this.data.nodes
       .filter((node) => node.id !== low && node.id !== high)
       .map((node) => ({ ...at[node.id], w: node.w / 2 + 4, h: node.h / 2 + 4 }));
@@ -349,34 +508,110 @@ class GraphView {
     return best.bend;
   }
 
+  isChild(id) {
+    return this.focus.length === 1 && this.data.edges.some(
+      (edge) => edge.directed && edge.from === this.focus[0] && edge.to === id,
+    );
+  }
+
+  // Under the edges: a chosen pair that no edge joins, and what knowledge forbids.
+  drawPairs(pen) {
+    const c = this.colours;
+    if (this.focus.length === 2 && !this.edges.get(`${this.focus[0]}-${this.focus[1]}`)) {
+      this.dotted(pen, this.focus[0], this.focus[1], c.accent, 0);
+    }
+    if (!this.forbidden) return;
+    for (const { from, to, both } of this.data.forbidden) {
+      // An edge that points the other way says it already.
+      if (this.edges.get(from < to ? `${from}-${to}` : `${to}-${from}`)) continue;
+      this.dotted(pen, from, to, c.muted, both ? 0.5 : 0.7);
+    }
+  }
+
+  dotted(pen, from, to, colour, cross) {
+    const at = this.places([from, to]);
+    const [a, b] = [at[from], at[to]];
+    pen.save();
+    pen.strokeStyle = colour;
+    pen.lineWidth = 1.4;
+    pen.setLineDash([2, 5]);
+    pen.beginPath();
+    pen.moveTo(a.x, a.y);
+    pen.lineTo(b.x, b.y);
+    pen.stroke();
+    if (cross) {
+      const [x, y] = [a.x + cross * (b.x - a.x), a.y + cross * (b.y - a.y)];
+      pen.setLineDash([]);
+      pen.lineWidth = 2;
+      pen.beginPath();
+      for (const side of [-1, 1]) {
+        pen.moveTo(x - 4, y - 4 * side);
+        pen.lineTo(x + 4, y + 4 * side);
+      }
+      pen.stroke();
+    }
+    pen.restore();
+  }
+
+  drawLocks(pen) {
+    const c = this.colours;
+    const lit = this.lit();
+    for (const edge of this.data.edges) {
+      if (!edge.locked || (lit && !(lit.has(edge.from) && lit.has(edge.to)))) continue;
+      const [low, high] = edge.from < edge.to ? [edge.from, edge.to] : [edge.to, edge.from];
+      const at = this.places([low, high]);
+      const path = curve(at[low], at[high], this.bends.get(`${low}-${high}`) || 0);
+      drawLock(pen, path[Math.floor(path.length / 2)], c);
+    }
+  }
+
   clicked(event) {
     let nodes = [];
+    const keys = event.event.srcEvent || {};
+    const second = keys.ctrlKey || keys.metaKey || keys.shiftKey;
     if (event.nodes.length) {
-      nodes = [event.nodes[0]];
+      const node = event.nodes[0];
+      const pair = second && this.focus.length === 1 && this.focus[0] !== node;
+      nodes = pair ? [this.focus[0], node].sort((a, b) => a - b) : [node];
     } else if (event.edges.length) {
       const edge = this.edges.get(event.edges[0]);
       if (edge) nodes = [edge.from, edge.to].sort((a, b) => a - b);
     }
     const same = nodes.join() === this.focus.join();
     if (same && nodes.length === 0) return;
-    this.focus = same ? [] : nodes;
-    this.sentFocus = this.focus.join();
+    this.choose(same ? [] : nodes);
+  }
+
+  choose(nodes) {
+    this.focus = nodes;
+    this.sentFocus = nodes.join();
     this.network.unselectAll();
     this.restyle();
-    this.send(this.focus);
+    this.fitToFocus();
+    this.network.redraw();
+    this.send(nodes);
   }
 
   drawLegend() {
     const c = this.colours;
-    if (this.legendColours === c) return;
-    this.legendColours = c;
-    this.legend.replaceChildren(
+    const known = this.data.edges.some((edge) => edge.known);
+    const locked = this.data.edges.some((edge) => edge.locked);
+    const forbidden = this.data.forbidden.length > 0;
+    const content = [c.ink, known, locked, forbidden].join();
+    if (this.legendContent === content) return;
+    this.legendContent = content;
+    const items = [
       legendItem("directed", c.ink, { head: c.ink }),
       legendItem("undirected", c.ink, {}),
+      legendItem("higher score", c.ink, { wide: true }),
       legendItem("added", c.forward, { wide: true }),
-      legendItem("removed", c.backward, { dash: true }),
+      legendItem("removed", c.backward, { dash: "5 4" }),
       legendItem("re-oriented", c.accent, { head: c.accent }),
-    );
+    ];
+    if (known) items.push(legendItem("directed by knowledge", c.ink, { open: c.ink }));
+    if (locked) items.push(legendItem("required", c.ink, { wide: true, lock: true }));
+    if (forbidden) items.push(legendItem("forbidden", c.muted, { dash: "2 3", cross: true }));
+    this.legend.replaceChildren(...items);
   }
 
   destroy() {
@@ -390,12 +625,14 @@ class GraphView {
 function expose(view) {
   const hook = (globalThis.__gesncd_graph ||= { mounts: 0 });
   hook.mounts += 1;
-  hook.positions = () => view.network.getPositions();
+  hook.positions = () => view.places();
   hook.edges = () => view.edges.get();
   hook.labels = () => view.nodes.get().map((node) => node.label);
+  hook.visible = () => view.nodes.get().filter((node) => !node.hidden).map((node) => node.id);
+  hook.focus = () => view.focus;
   hook.scale = () => view.network.getScale();
   hook.onPage = (id) => {
-    const { x, y } = view.network.canvasToDOM(view.network.getPositions([id])[id]);
+    const { x, y } = view.network.canvasToDOM(view.network.getPosition(id));
     const box = view.canvas.getBoundingClientRect();
     return { x: box.x + x, y: box.y + y };
   };
@@ -408,27 +645,45 @@ function element(tag, name, parent) {
   return node;
 }
 
-function legendItem(text, colour, { head, dash, wide }) {
+function legendItem(text, colour, { head, open, dash, wide, lock, cross }) {
   const item = document.createElement("span");
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("width", "22");
   svg.setAttribute("height", "10");
   svg.setAttribute("aria-hidden", "true");
-  const line = document.createElementNS(SVG, "line");
-  const attributes = {
-    x1: 1, y1: 5, x2: head ? 14 : 21, y2: 5, stroke: colour, "stroke-width": wide ? 3.4 : 1.8,
+  const shape = (kind, attributes) => {
+    const node = document.createElementNS(SVG, kind);
+    for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
+    svg.appendChild(node);
   };
-  if (dash) attributes["stroke-dasharray"] = "5 4";
-  for (const [name, value] of Object.entries(attributes)) line.setAttribute(name, value);
-  svg.appendChild(line);
-  if (head) {
-    const tip = document.createElementNS(SVG, "path");
-    tip.setAttribute("d", "M12 1 L21 5 L12 9 Z");
-    tip.setAttribute("fill", head);
-    svg.appendChild(tip);
+  shape("line", {
+    x1: 1, y1: 5, x2: head ? 14 : 21, y2: 5, stroke: colour, "stroke-width": wide ? 3.4 : 1.8,
+    ...(dash ? { "stroke-dasharray": dash } : {}),
+  });
+  if (head) shape("path", { d: "M12 1 L21 5 L12 9 Z", fill: head });
+  if (open) shape("path", { d: "M13 1 L21 5 L13 9", fill: "none", stroke: open, "stroke-width": 1.8 });
+  if (cross) shape("path", { d: "M8 2 L14 8 M14 2 L8 8", stroke: colour, "stroke-width": 1.6 });
+  if (lock) {
+    shape("rect", { x: 7, y: 4, width: 8, height: 6, rx: 1, fill: colour });
+    shape("path", { d: "M9 4 v-1 a2 2 0 0 1 4 0 v1", fill: "none", stroke: colour });
   }
   item.append(svg, document.createTextNode(text));
   return item;
+}
+
+function drawLock(pen, { x, y }, colours) {
+  pen.save();
+  pen.fillStyle = colours.background;
+  pen.beginPath();
+  pen.arc(x, y, 10, 0, 2 * Math.PI);
+  pen.fill();
+  pen.fillStyle = pen.strokeStyle = colours.ink;
+  pen.fillRect(x - 5, y - 1, 10, 7);
+  pen.lineWidth = 1.5;
+  pen.beginPath();
+  pen.arc(x, y - 2, 3, Math.PI, 0);
+  pen.stroke();
+  pen.restore();
 }
 
 // Points on the curve that vis-network draws for curvedCW (bend > 0) or curvedCCW.

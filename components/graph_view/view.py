@@ -43,6 +43,7 @@ def graph_view(
     key: str,
     height: int,
     on_click: Callable[[tuple[int, ...]], None],
+    on_move: Callable[[list[list[float]]], None],
 ) -> None:
     """Show a graph.
 
@@ -56,7 +57,9 @@ def graph_view(
         Pixels.
     on_click
         Called before the next run of the script with what was clicked: one
-        node, the two nodes of an edge, or nothing, which ends a selection.
+        node, the two nodes of a pair, or nothing, which ends a selection.
+    on_move
+        Called with the places of all nodes when they differ from those sent.
     """
 
     def clicked() -> None:
@@ -64,4 +67,15 @@ def graph_view(
         if value is not None:
             on_click(tuple(int(node) for node in value["nodes"]))
 
-    _graph()(key=key, data={**data, "height": height}, on_click_change=clicked)
+    def moved() -> None:
+        value = st.session_state[key]["moved"]
+        # Places of another data set may arrive late, when this one is shown already.
+        if value is not None and value["layout"] == data["layout"]:
+            on_move(value["places"])
+
+    _graph()(
+        key=key,
+        data={**data, "height": height},
+        on_click_change=clicked,
+        on_moved_change=moved,
+    )

@@ -16,7 +16,8 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(Path(__file__).parent))
-from find_chromium import MISSING, find_chromium  # noqa: E402 - a neighbour of this file
+from driving import choose_measure, run, upload, wait_until_over  # noqa: E402 - neighbours
+from find_chromium import MISSING, find_chromium  # noqa: E402
 
 FLAGS = (
     "--no-sandbox",
@@ -133,13 +134,39 @@ def csv_of(values, names):
 
 @pytest.fixture(scope="session")
 def small_csv():
-    """Six variables in a linear model with colliders, 250 rows."""
+    """Six variables in a linear model with a collider and one edge left open, 250 rows."""
     rng = np.random.default_rng(11)
     x = rng.normal(size=(250, 6))
     x[:, 2] += x[:, 0] + x[:, 1]
     x[:, 3] += x[:, 2]
     x[:, 4] += 0.8 * x[:, 3]
+    x[:, 5] += x[:, 0]
     return csv_of(x, ["alpha", "beta", "gamma", "delta", "epsilon", "zeta"])
+
+
+@pytest.fixture(scope="session")
+def finished(browser, app_url, small_csv):
+    """Address of a finished run on ``small_csv``, which many tests may look at."""
+    context = browser.new_context(viewport={"width": 1440, "height": 900})
+    page = context.new_page()
+    page.goto(app_url)
+    upload(page, "small.csv", small_csv)
+    choose_measure(page, "Partial corr.")
+    run(page)
+    wait_until_over(page)
+    url = page.url
+    context.close()
+    return url
+
+
+@pytest.fixture(scope="session")
+def wide_csv():
+    """Sixty-four variables with long names in a sparse linear model."""
+    rng = np.random.default_rng(13)
+    x = rng.normal(size=(300, 64))
+    for node in range(1, 64):
+        x[:, node] += 0.9 * x[:, rng.integers(max(0, node - 8), node)]
+    return csv_of(x, [f"measurement number {k} after rest" for k in range(64)])
 
 
 @pytest.fixture(scope="session")

@@ -1,37 +1,31 @@
-"""The main job in a real browser: upload, run, watch, stop, reload, download."""
+"""The main job in a real browser: upload, run, watch, stop, reload, leave with the result."""
 
 from __future__ import annotations
 
 import json
 import re
+import sys
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
+sys.path.insert(0, str(Path(__file__).parent))
+from driving import (
+    EDGES,
+    NAMES,
+    POSITIONS,
+    choose_measure,
+    download,
+    edges,
+    open_finished,
+    run,
+    upload,
+    wait_for_graph,
+    wait_until_over,
+)
+
 pytestmark = pytest.mark.browser
-
-POSITIONS = "JSON.stringify(__gesncd_graph.positions())"
-EDGES = "JSON.stringify(__gesncd_graph.edges().map(e => [e.id, e.from, e.to, e.directed]).sort())"
-
-
-def upload(page: Page, name: str, content: bytes) -> None:
-    page.locator("input[type=file]").set_input_files(
-        {"name": name, "mimeType": "text/csv", "buffer": content}
-    )
-    page.wait_for_function("globalThis.__gesncd_graph?.labels().length > 0")
-
-
-def choose_measure(page: Page, name: str) -> None:
-    page.get_by_role("radio", name=name, exact=True).click()
-
-
-def run(page: Page) -> None:
-    page.get_by_test_id("stSidebar").get_by_role("button", name="Run", exact=True).click()
-
-
-def wait_until_over(page: Page, seconds: int = 120) -> None:
-    button = page.get_by_role("button", name="Edges as CSV")
-    expect(button).to_be_visible(timeout=seconds * 1000)
 
 
 def watch_graphs(page: Page) -> None:
@@ -52,6 +46,7 @@ def test_a_csv_becomes_a_graph_step_by_step(app_page, small_csv, shots):
     upload(page, "small.csv", small_csv)
     expect(page.get_by_text("6 variables, 250 rows").first).to_be_visible()
     choose_measure(page, "RCD")
+    expect(page.get_by_text("for 6 variables × 250 rows")).to_be_visible()
     watch_graphs(page)
     run(page)
     wait_until_over(page)
@@ -62,17 +57,12 @@ def test_a_csv_becomes_a_graph_step_by_step(app_page, small_csv, shots):
     assert page.evaluate("__gesncd_graph.mounts") == 1
     page.screenshot(path=shots / "finished.png")
 
-    with page.expect_download() as download:
-        page.get_by_role("button", name="Edges as CSV").click()
-    table = download.value.path().read_text(encoding="utf-8")
+    table = download(page, "Edges, CSV").decode()
     assert table.startswith("source,target,directed\n")
-    with page.expect_download() as download:
-        page.get_by_role("button", name="Result with every step as JSON").click()
-    result = json.loads(download.value.path().read_text(encoding="utf-8"))
-    assert result["variables"] == ["alpha", "beta", "gamma", "delta", "epsilon", "zeta"]
-    drawn = json.loads(page.evaluate(EDGES))
-    names = result["variables"]
-    assert {(names[a], names[b], directed) for _, a, b, directed in drawn if directed} == {
+    result = json.loads(download(page, "All steps, JSON"))
+    assert tuple(result["variables"]) == NAMES
+    drawn = edges(page)
+    assert {(NAMES[a], NAMES[b], directed) for _, a, b, directed in drawn if directed} == {
         (edge["source"], edge["target"], True) for edge in result["edges"] if edge["directed"]
     }
     assert len(drawn) == len(result["edges"]) == len(table.splitlines()) - 1
@@ -80,40 +70,16 @@ def test_a_csv_becomes_a_graph_step_by_step(app_page, small_csv, shots):
     # The link alone finds the run again.
     address = page.url
     assert "run=" in address
-    page.reload()
-    wait_until_over(page)
-    page.wait_for_function("globalThis.__gesncd_graph?.edges().length > 0")
-    assert json.loads(page.evaluate(EDGES)) == drawn
+    open_finished(page, address)
+    assert edges(page) == drawn
     assert page.evaluate(POSITIONS) == seen[0]["positions"]
     assert page.url == address
-
-
-def test_the_downloaded_page_works_alone(app_page, small_csv, context, tmp_path):
-    page = app_page
-    upload(page, "small.csv", small_csv)
-    choose_measure(page, "Partial corr.")
-    run(page)
-    wait_until_over(page)
-    with page.expect_download() as download:
-        page.get_by_role("button", name="Interactive graph as HTML").click()
-    file = tmp_path / "graph.html"
-    download.value.save_as(file)
-    requests: list[str] = []
-    alone = context.new_page()
-    alone.on("request", lambda request: requests.append(request.url))
-    alone.goto(file.as_uri())
-    alone.wait_for_function("network && network.getPositions()[5] !== undefined")
-    assert [url for url in requests if not url.startswith(("file:", "data:"))] == []
-    assert alone.evaluate("nodes.get(2).label") == "gamma"
-    x, y = json.loads(page.evaluate("JSON.stringify(Object.values(__gesncd_graph.positions()[2]))"))
-    assert alone.evaluate("[network.getPositions()[2].x, network.getPositions()[2].y]") == [x, y]
 
 
 def test_a_running_search_is_stopped_and_found_again_after_a_reload(app_page, shots):
     page = app_page
     page.get_by_role("button", name="Use").nth(1).click()
     page.wait_for_function("globalThis.__gesncd_graph?.labels().length === 10")
-    page.get_by_text("Advanced").click()
     width = page.get_by_role("slider", name="Width")
     width.focus()
     for _ in range(4):
@@ -129,50 +95,29 @@ def test_a_running_search_is_stopped_and_found_again_after_a_reload(app_page, sh
     page.reload()
     expect(stop).to_be_visible(timeout=20_000)
     page.wait_for_function("globalThis.__gesncd_graph?.edges().length > 0", timeout=90_000)
+
+    # A second run starts while the first goes on, and the first is found again.
+    first = page.url
+    choose_measure(page, "Partial corr.")
+    run(page)
+    wait_until_over(page)
+    assert page.url != first
+    page.goto(first)
+    wait_for_graph(page)
     stop.click()
     expect(page.get_by_text("Stopped; what was found until then is shown.")).to_be_visible(
         timeout=30_000
     )
-    found = page.evaluate(EDGES)
-    assert json.loads(found)
+    found = edges(page)
+    assert found
 
     page.reload()
     expect(page.get_by_text("Stopped; what was found until then is shown.")).to_be_visible()
     page.wait_for_function("globalThis.__gesncd_graph?.edges().length > 0")
-    assert page.evaluate(EDGES) == found
+    assert edges(page) == found
     # The settings came along in the address.
     expect(page.get_by_role("slider", name="Width")).to_have_value("80")
     expect(page.get_by_role("button", name="Resume")).to_be_visible()
-
-
-def test_looking_at_steps_and_clicking_edges(app_page, small_csv, shots):
-    page = app_page
-    upload(page, "small.csv", small_csv)
-    choose_measure(page, "Partial corr.")
-    run(page)
-    wait_until_over(page)
-    page.wait_for_timeout(2500)
-    final, positions = page.evaluate(EDGES), page.evaluate(POSITIONS)
-    slider = page.get_by_role("slider", name="Look at step")
-    slider.focus()
-    slider.press("Home")
-    page.wait_for_function("__gesncd_graph.edges().length === 0")
-    slider.press("ArrowRight")
-    page.wait_for_function("__gesncd_graph.edges().length === 1")
-    expect(page.get_by_text("Step 1, forward.")).to_be_visible()
-    slider.press("End")
-    page.wait_for_function(f"{EDGES} === {json.dumps(final)}")
-    assert page.evaluate(POSITIONS) == positions
-    assert page.evaluate("__gesncd_graph.mounts") == 1
-
-    low, high = json.loads(final)[0][0].split("-")
-    a, b = (page.evaluate(f"__gesncd_graph.onPage({node})") for node in (low, high))
-    page.mouse.click((a["x"] + b["x"]) / 2, (a["y"] + b["y"]) / 2)
-    expect(page.get_by_text("Added in step")).to_be_visible()
-    page.screenshot(path=shots / "edge.png")
-    page.mouse.click(a["x"], a["y"])
-    expect(page.get_by_text(re.compile("has arrows|is joined without direction"))).to_be_visible()
-    page.screenshot(path=shots / "node.png")
 
 
 def test_a_dragged_node_stays_where_it_was_put(app_page, small_csv):
@@ -191,9 +136,9 @@ def test_a_dragged_node_stays_where_it_was_put(app_page, small_csv):
     assert page.evaluate(POSITIONS) == moved
     page.reload()
     wait_until_over(page)
-    page.wait_for_function("globalThis.__gesncd_graph?.labels().length > 0")
+    wait_for_graph(page)
     assert page.evaluate(POSITIONS) == moved
-    page.get_by_role("button", name="Reset", exact=True).click()
+    page.get_by_label("Arrange the variables").select_option("default")
     assert page.evaluate(POSITIONS) != moved
 
 
@@ -204,6 +149,7 @@ def test_hostile_names_stay_text(app_page, hostile_csv, shots, context, tmp_path
     run(page)
     wait_until_over(page)
     page.wait_for_timeout(500)
+    page.get_by_text("The graph in words").click()
     for node in range(4):
         spot = page.evaluate(f"__gesncd_graph.onPage({node})")
         page.mouse.move(spot["x"], spot["y"])
@@ -211,26 +157,34 @@ def test_hostile_names_stay_text(app_page, hostile_csv, shots, context, tmp_path
         page.mouse.click(spot["x"], spot["y"])
         page.wait_for_timeout(300)
     page.screenshot(path=shots / "hostile.png")
+    page.locator("section.panel select").select_option("0")
+    expect(page.locator("section.panel").get_by_text("<img src=x").first).to_be_visible()
     assert page.evaluate("window.__hacked") is None
     assert page.locator("img[src='x']").count() == 0
     assert page.locator("a[href^='javascript']").count() == 0
     expect(
         page.get_by_test_id("stMarkdownContainer").filter(has_text="<img src=x").first
     ).to_be_visible()
-    with page.expect_download() as download:
-        page.get_by_role("button", name="Interactive graph as HTML").click()
-    file = tmp_path / "graph.html"
-    download.value.save_as(file)
-    alone = context.new_page()
-    alone.goto(file.as_uri())
+    for label in ("Interactive page, HTML", "Report, prints to PDF", "Picture, SVG"):
+        suffix = "svg" if label.endswith("SVG") else "html"
+        file = tmp_path / f"{len(label)}.{suffix}"
+        file.write_bytes(download(page, label))
+        alone = context.new_page()
+        alone.goto(file.as_uri())
+        if label.startswith("Interactive"):
+            hover_all(alone)
+        assert alone.evaluate("window.__hacked") is None
+        assert alone.locator("img[src='x']").count() == 0
+        alone.close()
+
+
+def hover_all(alone: Page) -> None:
     alone.wait_for_function("network && network.getPositions()[3] !== undefined")
     for node in range(4):
         spot = alone.evaluate(f"network.canvasToDOM(network.getPositions()[{node}])")
         box = alone.locator("#mynetwork").bounding_box()
         alone.mouse.move(box["x"] + spot["x"], box["y"] + spot["y"])
         alone.wait_for_timeout(700)
-    assert alone.evaluate("window.__hacked") is None
-    assert alone.locator("img[src='x']").count() == 0
 
 
 def test_pages_open_by_their_own_address(page, app_url, offline, problems):
@@ -246,14 +200,41 @@ def test_an_unknown_run_is_explained(page, app_url, offline, problems):
     expect(page.get_by_text("There is no run nonsense on this machine")).to_be_visible()
 
 
-def test_the_graph_follows_the_dark_theme(page, app_url, offline, problems, small_csv, shots):
+def test_the_graph_follows_the_dark_theme(page, finished, offline, problems, shots):
     page.emulate_media(color_scheme="dark")
-    page.goto(app_url)
-    upload(page, "small.csv", small_csv)
-    choose_measure(page, "Partial corr.")
-    run(page)
-    wait_until_over(page)
-    page.wait_for_timeout(2500)
+    open_finished(page, finished)
     colour = page.evaluate("__gesncd_graph.edges()[0].color.color")
     assert colour == "#e7eaed"
     page.screenshot(path=shots / "dark.png")
+
+
+def test_the_keyboard_alone_runs_and_reads_a_result(page, app_url, offline, problems):
+    page.goto(f"{app_url}/?sample=sachs&measure=Partial+corr.")
+    wait_for_graph(page)
+
+    def tab_to(condition: str) -> None:
+        for _ in range(80):
+            page.keyboard.press("Tab")
+            # Inside a component's shadow tree the document only knows its host.
+            here = (
+                "() => { let e = document.activeElement; "
+                "while (e?.shadowRoot?.activeElement) e = e.shadowRoot.activeElement; "
+                f"return Boolean(e && ({condition})); }}"
+            )
+            if page.evaluate(here):
+                return
+        pytest.fail(f"The Tab key never got to {condition}")
+
+    tab_to("e.innerText?.trim() === 'Run' || e.innerText?.trim().endsWith('\\nRun')")
+    page.keyboard.press("Enter")
+    wait_until_over(page)
+    tab_to("e.getAttribute('aria-label') === 'Find a variable'")
+    page.keyboard.type("PKA")
+    page.keyboard.press("Enter")
+    heading = page.locator("section.panel h3")
+    expect(heading).to_have_text("PKA")
+    tab_to("e.tagName === 'SELECT' && e.getAttribute('aria-label').startsWith('Explain')")
+    page.keyboard.type("Raf")
+    page.keyboard.press("Enter")
+    expect(heading).to_contain_text("Raf")
+    expect(page.locator("section.panel li").first).to_contain_text("joined")

@@ -7,6 +7,7 @@ import pytest
 
 from components.trace import Trace
 from gesncd.data.dataset import Dataset
+from gesncd.knowledge import Constraints, Knowledge
 from gesncd.measures import DSeparationOracle
 from gesncd.search import reframed_ges
 from gesncd.search.events import Event
@@ -31,6 +32,17 @@ def events() -> tuple[Event, ...]:
 @pytest.fixture(scope="session")
 def trace(events: tuple[Event, ...]) -> Trace:
     return Trace.of(events)
+
+
+@pytest.fixture(scope="session")
+def known_trace() -> Trace:
+    """The same search, with Mek → Raf forbidden and PKA → Erk required."""
+    dag = np.zeros((5, 5))
+    for source, target in ((0, 1), (1, 2), (4, 2), (2, 3)):
+        dag[source, target] = 1
+    knowledge = Knowledge(forbidden=(("Mek", "Raf"),), required=(("PKA", "Erk"),))
+    constraints = Constraints.of(knowledge, NAMES)
+    return Trace.of(reframed_ges(DSeparationOracle(dag), 0.5, knowledge=constraints))
 
 
 @pytest.fixture(scope="session")

@@ -3,7 +3,17 @@ import json
 import numpy as np
 import pytest
 
-from components.graph_view.build import EdgeChange, edge_id, network, view_data
+from components.graph_view.build import (
+    LEAST_WIDTH,
+    MOST_WIDTH,
+    REQUIRED_WIDTH,
+    EdgeChange,
+    KnowledgeMarks,
+    edge_id,
+    edge_widths,
+    network,
+    view_data,
+)
 from gesncd.graphs.pdag import PDAG, EdgeKind
 from gesncd.search.events import Phase
 
@@ -77,3 +87,35 @@ def test_the_summary_says_the_graph_in_words():
     graph = PDAG.from_edges(3, directed=[(2, 0)], undirected=[(0, 1)])
     data = view_data(names, graph, POSITIONS[:3], layout_id="l", stamp="s")
     assert data["summary"] == "Graph of 3 variables with 2 edges: a — b; c → a."
+
+
+def test_width_grows_with_the_score_on_a_log_scale():
+    graph = PDAG.from_edges(4, undirected=[(0, 1), (1, 2), (2, 3), (0, 3)])
+    scores = {(0, 1): 0.01, (1, 2): 0.1, (2, 3): 1.0}
+    widths = edge_widths(graph, scores, 0.01)
+    assert widths[0, 1] == LEAST_WIDTH
+    assert widths[2, 3] == MOST_WIDTH
+    assert widths[1, 2] == pytest.approx((LEAST_WIDTH + MOST_WIDTH) / 2, abs=0.01)
+    assert LEAST_WIDTH < widths[0, 3] < MOST_WIDTH, "an edge without a score"
+    assert len(set(edge_widths(graph, scores, None).values())) == 1
+
+
+def test_knowledge_marks_edges_and_forbidden_pairs():
+    graph = PDAG.from_edges(4, directed=[(0, 1), (1, 2)])
+    marks = KnowledgeMarks(frozenset({(0, 1)}), frozenset({(1, 2)}), ((0, 3, True), (3, 1, False)))
+    data = make_data(graph, knowledge=marks)
+    edges = {edge["id"]: edge for edge in data["edges"]}
+    assert (edges["0-1"]["locked"], edges["0-1"]["known"]) == (True, False)
+    assert edges["0-1"]["width"] == REQUIRED_WIDTH
+    assert edges["0-1"]["title"].endswith("required by knowledge")
+    assert (edges["1-2"]["locked"], edges["1-2"]["known"]) == (False, True)
+    assert data["forbidden"] == [
+        {"from": 0, "to": 3, "both": True},
+        {"from": 3, "to": 1, "both": False},
+    ]
+
+
+def test_other_arrangements_travel_only_when_there_are_some():
+    assert make_data(PDAG.empty(4))["arrangements"] is None
+    data = make_data(PDAG.empty(4), arrangements={"circle": POSITIONS})
+    assert data["arrangements"]["circle"] == POSITIONS.tolist()

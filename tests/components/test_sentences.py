@@ -5,11 +5,9 @@ from components.sentences import (
     reason_text,
     result_sentence,
     step_sentence,
-    why_sentences,
 )
 from components.trace import Trace
-from gesncd.graphs.operators import Delete, Insert
-from gesncd.graphs.pdag import PDAG, EdgeKind
+from gesncd.graphs import PDAG, Delete, EdgeKind, Insert, Reorient
 from gesncd.search.events import (
     Candidate,
     Cause,
@@ -17,7 +15,6 @@ from gesncd.search.events import (
     MarkChange,
     Phase,
     Reason,
-    Started,
     Step,
 )
 
@@ -93,36 +90,18 @@ def test_every_cause_has_words(names):
         assert reason_text(Reason(cause, 1, (0, 1, 2)), names)
 
 
-def test_why_an_edge_is_there():
-    step = make_step()
-    trace = Trace.of([Started(4, 0.05, "k", PDAG.empty(4)), step])
-    text = " ".join(why_sentences(trace, step.cpdag, 1, 0, 1, 0.05, NAMES))
-    assert (
-        "Added in step 1 (forward): their dependence given nothing is 0.61, above τ 0.05." in text
+def test_a_reorientation_joins_nothing_and_says_so():
+    step = make_step(operator=Reorient(Insert(0, 1), Delete(0, 1, (2,))), conditioning=(2,))
+    assert step_sentence(step, NAMES) == (
+        "Turn edges around Raf and Mek, which knowledge keeps apart. Their dependence given Erk "
+        "is 0.61; the runner-up was Erk — Akt at 0.58."
     )
-    assert "The runner-up was Erk — Akt at 0.58." in text
-    assert "Undirected: the data allow either direction." in text
 
 
-def test_why_an_edge_is_not_there():
-    trace = Trace.of([make_step()])
-    (text,) = why_sentences(trace, trace.steps[0].cpdag, 2, 3, 1, 0.05, NAMES)
-    assert text.startswith("No edge:")
-    removed = make_step(index=2, phase=Phase.BACKWARD, operator=Delete(0, 1), score=0.01)
-    trace = Trace.of([make_step(), removed])
-    text = " ".join(why_sentences(trace, PDAG.empty(4), 0, 1, 2, 0.05, NAMES))
-    assert "Removed in step 2 (backward)" in text
-    assert "at or below τ 0.05" in text
-
-
-def test_every_edge_of_a_real_search_is_explained(trace, names):
-    graph = trace.finished.cpdag
-    for edge in graph.edges():
-        text = " ".join(
-            why_sentences(trace, graph, edge.source, edge.target, trace.n_steps, 0.5, names)
-        )
-        assert "Added in step" in text
-        assert ("Directed since" in text) == edge.directed
+def test_arrows_by_knowledge_are_counted(known_trace):
+    trace = known_trace
+    text = result_sentence(trace, trace.finished.graph, trace.n_steps, 0.5, None)
+    assert text.startswith("4 edges, 4 of them directed (1 by knowledge);")
 
 
 def test_the_result_in_one_sentence():
@@ -130,8 +109,8 @@ def test_the_result_in_one_sentence():
     trace = Trace.of([step, GlobalScore(1, 0.0041)])
     text = result_sentence(trace, step.cpdag, 1, 0.05, 0.47)
     assert text == (
-        "1 edge, 0 of them directed; S_g 0.0041; the weakest edge scored 1.3 times the noise floor"
+        "1 edge, 0 of them directed; S_g 0.0041; the weakest edge is 1.3× the noise floor"
     )
-    assert "times τ" in result_sentence(trace, step.cpdag, 1, 0.05, None)
+    assert "× τ" in result_sentence(trace, step.cpdag, 1, 0.05, None)
     assert "below the noise floor" in result_sentence(trace, step.cpdag, 1, 0.05, 0.9)
     assert result_sentence(Trace.of(()), PDAG.empty(3), 0, 0.05, 0.05) == "0 edges"

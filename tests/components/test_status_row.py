@@ -3,9 +3,9 @@ from itertools import pairwise
 
 import pytest
 
-from components.result_panel import file_stem
-from components.settings_panel import TAU_GRID, nearest_tau
+from components.export_menu import file_stem
 from components.status_row import progress_text
+from components.tau_slider import TAU_GRID, nearest_tau
 from components.trace import Trace
 from gesncd.runs.records import RunProgress
 
@@ -30,7 +30,7 @@ def test_progress_names_phase_step_queries_rate_and_time_left(trace):
     assert share == pytest.approx(20 / 91)
     assert text == (
         "Forward phase, step 6 · 20 of 91 queries · 35 a second · "
-        "about 2 s left in this step · 2 edges so far · 12 s"
+        "1–3 s left in this step · 2 edges so far · 12 s"
     )
 
 

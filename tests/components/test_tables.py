@@ -1,6 +1,6 @@
 import numpy as np
 
-from components.edge_table import edge_frame
+from components.edge_table import edge_frame, edge_lines
 from components.trace import Trace
 from gesncd.graphs.pdag import PDAG
 
@@ -16,6 +16,22 @@ def test_one_row_an_edge_strongest_first(trace, names):
     assert shown == {
         (names[e.source], "→" if e.directed else "—", names[e.target]) for e in graph.edges()
     }
+
+
+def test_the_reason_for_each_direction_is_told(trace, names):
+    frame = edge_frame(trace, trace.finished.cpdag, trace.n_steps, names, None)
+    told = {(row["Source"], row["Target"]): row["Direction"] for _, row in frame.iterrows()}
+    assert told["PKA", "Erk"] == "collider PKA → Erk ← Mek"
+    assert told["Erk", "Akt"] == "Meek's rule 1"
+    assert told["Raf", "Mek"] == "either direction"
+
+
+def test_the_graph_in_words_says_what_the_table_says(trace, names):
+    lines = edge_lines(trace, trace.finished.cpdag, trace.n_steps, names, 0.25)
+    assert len(lines) == trace.finished.cpdag.n_edges
+    line = next(each for each in lines if each.startswith("Erk → Akt"))
+    assert "times the noise floor, added in step" in line
+    assert line.endswith("; Meek's rule 1.")
 
 
 def test_an_unknown_noise_floor_leaves_the_ratio_empty(trace, names):

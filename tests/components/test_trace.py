@@ -1,6 +1,8 @@
+from dataclasses import replace
+
 from components.trace import Trace, edge_between
-from gesncd.graphs.pdag import PDAG, Edge, EdgeKind
-from gesncd.search.events import Phase, PhaseEnded
+from gesncd.graphs import PDAG, Delete, Edge, EdgeKind, Insert, Reorient
+from gesncd.search.events import Cause, Phase, PhaseEnded
 
 
 def test_the_trace_sorts_the_events(trace, events):
@@ -80,11 +82,35 @@ def test_edge_between():
     assert edge_between(graph, 1, 2) is None
 
 
-def test_last_change_and_own_steps(trace):
-    step, change = trace.last_change(1, 2, trace.n_steps)
-    assert (change.i, change.j) == (1, 2)
-    assert not any(
-        (c.i, c.j) == (1, 2) for later in trace.steps[step.index :] for c in later.changes
-    )
-    assert trace.own_steps(2, 1, trace.n_steps)[0].phase is Phase.FORWARD
-    assert trace.last_change(1, 2, 0) is None
+def test_the_events_until_a_step_are_those_of_a_search_stopped_there(trace):
+    for step in range(trace.n_steps):
+        events = trace.events_until(step)
+        assert events == trace.until(step).events
+        past = Trace.of(events)
+        assert past.n_steps == step
+        assert past.finished is None
+    assert trace.events_until(trace.n_steps) == trace.events
+
+
+def test_every_arrow_has_a_reason(trace):
+    for step in range(trace.n_steps + 1):
+        arrows = {(e.source, e.target) for e in trace.graph_at(step, 5).edges() if e.directed}
+        assert set(trace.arrow_reasons(step, 5)) == arrows
+
+
+def test_knowledge_orients_the_final_graph_only(known_trace):
+    trace = known_trace
+    final = trace.graph_at(trace.n_steps, 5)
+    assert final == trace.finished.graph != trace.finished.cpdag
+    assert trace.from_knowledge(trace.n_steps) == {(0, 1)}
+    assert trace.from_knowledge(trace.n_steps - 1) == frozenset()
+    last = {(c.i, c.j): c.after for c in trace.changes_since(trace.n_steps - 1, trace.n_steps)}
+    assert last[0, 1] is EdgeKind.FORWARD
+    assert trace.arrow_reasons(trace.n_steps, 5)[0, 1].cause is Cause.KNOWLEDGE
+
+
+def test_a_reorientation_joins_nothing(trace):
+    first = trace.steps[0]
+    turn = Reorient(Insert(2, 3), Delete(2, 3))
+    turned = replace(first, index=2, operator=turn, changes=())
+    assert set(Trace.of([first, turned]).origins(2)) == set(Trace.of([first]).origins(1))

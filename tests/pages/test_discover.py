@@ -2,7 +2,9 @@ import json
 import re
 
 import numpy as np
+from streamlit.testing.v1 import AppTest
 
+from components.graph_panel import Focus
 from gesncd.data.dataset import Dataset
 from gesncd.runs.records import RunState
 from gesncd.runs.settings import RunSettings
@@ -23,16 +25,34 @@ def button(app, key):
     return next(each for each in app.button if each.key == key)
 
 
-def graph_data(app):
-    """What the graph view was sent."""
+def component_data(app, name):
+    """What a component was sent."""
     for element in app.get("bidi_component"):
-        if element.proto.component_name == "gesncd_graph_view":
+        if element.proto.component_name == name:
             return json.loads(element.proto.json)
     return None
 
 
+def graph_data(app):
+    return component_data(app, "gesncd_graph_view")
+
+
+def panel_data(app):
+    return component_data(app, "gesncd_detail_panel")
+
+
+def field(app, kind, label):
+    return next(each for each in app.get(kind) if each.label.startswith(label))
+
+
+def focus_on(app, *nodes):
+    sha256 = RunStore.open().runs()[0].dataset_sha256
+    app.session_state["_focus"] = Focus(sha256, nodes)
+    return app.run()
+
+
 def is_settled(app):
-    return any(each.label == "Edges as CSV" for each in app.get("download_button"))
+    return any(each.label == "Edges, CSV" for each in app.get("download_button"))
 
 
 def open_sample(app, sample="sachs", **parameters):
@@ -61,13 +81,20 @@ def test_one_click_loads_a_sample(app):
     assert data["edges"] == []
 
 
-def test_a_bad_file_is_explained_where_it_was_dropped(app):
+def test_a_messy_file_leads_to_the_data_page(app):
     app.run()
     app.file_uploader[0].upload("bad.csv", b"a,b\n1,2\n3,x\n", "text/csv").run()
     assert not app.exception
+    assert app.title[0].value == "Data"
+    assert "Column 'b', line 3: 'x' is not a number" in texts(app)
+
+
+def test_a_file_that_is_no_table_is_refused_where_it_was_dropped(app):
+    app.run()
+    app.file_uploader[0].upload("bad.csv", bytes(range(256)), "text/csv").run()
+    assert not app.exception
     (message,) = [each.value.replace("\\", "") for each in app.error]
-    assert "bad.csv" in message
-    assert "3" in message
+    assert "bad.csv is not a text table" in message
     assert "Traceback" not in message
     assert app.title[0].value == "Find a causal graph in your data"
 
@@ -84,12 +111,8 @@ def test_an_upload_runs_to_its_end_and_can_be_taken_away(app, csv_bytes, run_unt
     edges = {(e["from"], e["to"], e["directed"]) for e in graph_data(app)["edges"]}
     assert edges == {(0, 1, False), (1, 2, False)}
     assert "2 edges, 0 of them directed; S_g" in texts(app)
-    assert "Step 1, forward" in texts(app)
-    assert [each.label for each in app.get("download_button")] == [
-        "Edges as CSV",
-        "Result with every step as JSON",
-        "Interactive graph as HTML",
-    ]
+    assert [step["head"] for step in panel_data(app)["steps"]][:1] == ["Step 1, forward"]
+    assert len(app.get("download_button")) == 14
     record = RunStore.open(home).run(run_id)
     assert record.data_name == "chain.csv"
     assert record.settings.measure == "partial-correlation"
@@ -109,15 +132,13 @@ def test_the_slider_looks_at_any_step_and_nodes_stay(app, run_until):
     assert data["hold"] is True
     assert [mark["change"] for mark in data["changes"]][:1] == ["added"]
     assert data["nodes"] == before
-    assert "Step 2, forward." in texts(app)
+    assert panel_data(app)["current"] == 2
     slider = next(each for each in app.slider if each.label == "Look at step")
     slider.set_value(last).run()
     assert graph_data(app)["hold"] is False
 
 
 def test_another_tab_finds_the_run_by_its_address(app, home, run_until):
-    from streamlit.testing.v1 import AppTest
-
     open_sample(app, measure="Partial corr.")
     button(app, "run-button").click().run()
     run_until(app, is_settled)
@@ -140,19 +161,23 @@ def test_an_unknown_run_is_explained(app):
 
 
 def test_settings_come_from_the_address_and_reach_the_run(app, home, run_until):
-    open_sample(app, measure="RCD", auto="false", tau="0.2", seed="7")
+    open_sample(app, measure="RCD", tau="0.2", seed="7", alpha="0.01", given="2")
     assert not app.exception
     button(app, "run-button").click().run()
     run_until(app, is_settled)
     settings = RunStore.open(home).run(app.query_params["run"]).settings
     assert (settings.measure, settings.tau, settings.seed) == ("rcd", 0.2, 7)
+    assert (settings.alpha, settings.max_conditioning, settings.max_subset) == (0.01, 2, None)
     assert "τ 0.2" in texts(app)
-    assert "(auto" not in texts(app).split("What this assumes")[0].split("RCD · ")[1][:20]
+    assert "τ 0.2 · seed 7" in texts(app)
 
 
 def test_the_automatic_threshold_is_shown_with_its_level(app):
     open_sample(app, measure="RCD")
-    assert "τ 0.0788 (auto, α 0.001)" in texts(app)
+    data = component_data(app, "gesncd_tau_slider")
+    assert data["text"] == "τ 0.0788 (auto, α 0.001)"
+    assert data["automatic"] is True
+    assert "for 11 variables × 853 rows" in texts(app)
 
 
 def test_changing_the_data_goes_back_and_keeps_the_run(app, home, run_until):
@@ -165,20 +190,102 @@ def test_changing_the_data_goes_back_and_keeps_the_run(app, home, run_until):
     assert len(RunStore.open(home).runs()) == 1
 
 
-def test_a_chosen_edge_is_explained(app, run_until):
+def run_sample(app, run_until, **parameters):
+    open_sample(app, measure="Partial corr.", **parameters)
+    button(app, "run-button").click().run()
+    return run_until(app, is_settled)
+
+
+def test_a_chosen_pair_is_explained_whether_it_is_joined_or_not(app, run_until):
+    run_sample(app, run_until)
+    data = graph_data(app)
+    edge = data["edges"][0]
+    focus_on(app, *sorted((edge["from"], edge["to"])))
+    assert panel_data(app)["mode"] == "pair"
+    assert any(line.startswith("Step ") for line in panel_data(app)["lines"])
+    joined = {tuple(sorted((e["from"], e["to"]))) for e in data["edges"]}
+    apart = next((i, j) for i in range(11) for j in range(i + 1, 11) if (i, j) not in joined)
+    focus_on(app, *apart)
+    assert panel_data(app)["title"].endswith("no edge")
+    assert "not joined" in panel_data(app)["lines"][0]
+    focus_on(app, edge["from"])
+    assert graph_data(app)["focus"] == [edge["from"]]
+    assert panel_data(app)["mode"] == "node"
+
+
+def test_a_member_of_the_class_is_shown_and_an_older_step_ends_that(app, run_until):
+    run_sample(app, run_until)
+    data = graph_data(app)
+    undirected = [e for e in data["edges"] if not e["directed"]]
+    assert undirected
+    field(app, "number_input", "Show member").set_value(1).run()
+    assert not app.exception
+    member = graph_data(app)
+    assert all(edge["directed"] for edge in member["edges"])
+    assert {e["id"] for e in member["edges"]} == {e["id"] for e in data["edges"]}
+    assert {mark["id"] for mark in member["changes"]} == {e["id"] for e in undirected}
+    assert member["nodes"] == data["nodes"]
+    field(app, "slider", "Look at step").set_value(1).run()
+    assert len(graph_data(app)["edges"]) == 1
+
+
+def test_the_table_and_the_words_tell_every_edge(app, run_until):
+    run_sample(app, run_until)
+    frame = app.dataframe[0].value
+    assert len(frame) == len(graph_data(app)["edges"])
+    assert list(frame.columns)[-2:] == ["Step", "Direction"]
+    words = next(each.value for each in app.markdown if "added in step" in each.value)
+    assert len(words.splitlines()) == len(frame)
+
+
+KNOWN = b"source,relation,target\nPKC,->,Raf\nPlcg,!--,Akt\n"
+
+
+def attach(app, content, name="known.csv"):
+    return app.file_uploader[0].upload(name, content, "text/csv").run()
+
+
+def test_knowledge_is_read_shown_and_enforced(app, home, run_until):
     open_sample(app, measure="Partial corr.")
+    attach(app, KNOWN)
+    assert not app.exception
+    assert "1 required edge: PKC → Raf." in texts(app)
+    assert "1 pair kept apart: Akt – Plcg." in texts(app)
     button(app, "run-button").click().run()
     run_until(app, is_settled)
-    edge = graph_data(app)["edges"][0]
-    from components.graph_panel import Focus
+    record = RunStore.open(home).runs()[0]
+    assert record.settings.knowledge.required == (("PKC", "Raf"),)
+    data = graph_data(app)
+    pair = tuple(sorted((record.names.index("PKC"), record.names.index("Raf"))))
+    (edge,) = [e for e in data["edges"] if e["id"] == f"{pair[0]}-{pair[1]}"]
+    assert edge["locked"] is True
+    assert (edge["from"], edge["directed"]) == (record.names.index("PKC"), True)
+    assert len(data["forbidden"]) == 1
+    assert "with knowledge" in texts(app)
 
-    sha256 = RunStore.open().runs()[0].dataset_sha256
-    app.session_state["_focus"] = Focus(sha256, tuple(sorted((edge["from"], edge["to"]))))
-    app.run()
-    assert "Added in step" in texts(app)
-    app.session_state["_focus"] = Focus(sha256, (edge["from"],))
-    app.run()
-    assert graph_data(app)["focus"] == [edge["from"]]
+
+def test_knowledge_that_does_not_fit_is_explained_and_stops_the_run(app):
+    open_sample(app, measure="Partial corr.")
+    attach(app, b"source,relation,target\nPKC,->,Unknown\n")
+    assert "'Unknown', which the data do not have" in app.error[0].value.replace("\\", "")
+    assert button(app, "run-button").disabled
+    button(app, "remove-knowledge").click().run()
+    assert not app.error
+    assert not button(app, "run-button").disabled
+    attach(app, b"source,relation,target\nPKC,>>,Raf\n")
+    assert "known.csv" in app.error[0].value.replace("\\", "")
+
+
+def test_a_link_to_a_run_brings_its_knowledge_along(app, home, run_until):
+    open_sample(app, measure="Partial corr.")
+    attach(app, KNOWN)
+    button(app, "run-button").click().run()
+    run_until(app, is_settled)
+    other = AppTest.from_file(app._script_path, default_timeout=60)
+    other.query_params["run"] = app.query_params["run"]
+    other.run()
+    assert "From the run shown" in texts(other)
+    assert "1 required edge: PKC → Raf." in texts(other)
 
 
 def test_hostile_names_are_escaped_on_the_page(app, run_until):

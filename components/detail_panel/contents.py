@@ -1,0 +1,111 @@
+"""What the panel says, as plain data; all of it is text to the browser."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from components.neighbourhood import neighbourhood
+from components.sentences import marks_sentence, step_sentence
+from components.text import count, edge_text, short_name
+from components.trace import Trace, edge_between
+from gesncd.graphs import PDAG, Edge, Reorient
+from gesncd.search.events import Phase, Step
+from gesncd.search.why import explain_pair
+from gesncd.search.why_sentences import sentences
+
+_EMPTY = "Each step appears here as it is taken, with its score and the runner-up."
+
+
+def steps_content(
+    trace: Trace, names: Sequence[str], current: int, *, live: bool
+) -> dict[str, Any]:
+    """The steps in order, one plain sentence each.
+
+    Parameters
+    ----------
+    current
+        The step that the graph shows.
+    live
+        While the search goes on, steps cannot be chosen.
+    """
+    note = ""
+    if trace.n_steps == 0:
+        note = _EMPTY if trace.finished is None else "No pair scored above τ: no edges."
+    return {
+        "mode": "steps",
+        "title": "Steps",
+        "note": note,
+        "current": current,
+        "live": live,
+        "steps": [step_item(step, names) for step in trace.steps],
+    }
+
+
+def step_item(step: Step, names: Sequence[str]) -> dict[str, Any]:
+    """One step: its sign, its heading and its sentence."""
+    forward = step.phase is Phase.FORWARD
+    sign = "↻" if isinstance(step.operator, Reorient) else "+" if forward else "−"
+    parts = [step_sentence(step, names), marks_sentence(step, names)]
+    return {
+        "index": step.index,
+        "phase": step.phase.value,
+        "sign": sign,
+        "head": f"Step {step.index}, {step.phase.value}",
+        "text": " ".join(filter(None, parts)),
+    }
+
+
+def pair_content(
+    trace: Trace, graph: PDAG, pair: tuple[int, int], step: int, names: Sequence[str]
+) -> dict[str, Any]:
+    """Why two variables are joined as they are after a step, or why they are not."""
+    i, j = pair
+    edge = edge_between(graph, i, j)
+    title = edge_text(edge or Edge(i, j, False), names)
+    if edge is None:
+        title = f"{short_name(names[i])} and {short_name(names[j])}: no edge"
+    lines = ["Press Run: the search will tell why this pair is joined or not."]
+    if trace.started is not None:
+        short = [short_name(name) for name in names]
+        lines = sentences(explain_pair(trace.events_until(step), i, j), short)
+    return {
+        "mode": "pair",
+        "title": title,
+        "pair": [i, j],
+        "lines": lines,
+        "ends": _ends(pair, names),
+    }
+
+
+def node_content(graph: PDAG, node: int, names: Sequence[str]) -> dict[str, Any]:
+    """A variable's parents, children, neighbours and Markov blanket."""
+    around = neighbourhood(graph, node)
+    groups = (
+        ("Parents", "arrows lead from them to it", around.parents),
+        ("Children", "it has arrows to them", around.children),
+        ("Neighbours", "joined without direction", around.neighbours),
+        ("Co-parents", "other parents of its children", around.coparents),
+    )
+    blanket = len(around.blanket)
+    note = (
+        f"Markov blanket: {count(blanket, 'variable')}. Given these, it depends on no other."
+        if blanket
+        else "It has no edges here."
+    )
+    return {
+        "mode": "node",
+        "title": short_name(names[node], 80),
+        "node": node,
+        "note": note,
+        "groups": [
+            {"title": title, "hint": hint, "nodes": _ends(nodes, names)}
+            for title, hint, nodes in groups
+            if nodes
+        ],
+        "others": _ends([other for other in range(len(names)) if other != node], names),
+    }
+
+
+def _ends(nodes: Sequence[int], names: Sequence[str]) -> list[dict[str, Any]]:
+    return [{"id": int(node), "name": short_name(names[node])} for node in nodes]

@@ -1,0 +1,77 @@
+"""How long a search will take, from what earlier runs on this machine showed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import median
+
+from components.text import count, duration_range
+from gesncd.runs.records import RunRecord
+from gesncd.runs.settings import RunSettings
+
+_QUERIES_PER_PAIR_OF_NODES = (1.2, 5.0)
+"""Queries a search asked, S_g included, divided by d²: sparse and dense graphs."""
+_START_S = (1.0, 4.0)
+"""Seconds until the first query."""
+_REFERENCE = {"ncd": 40.0, "rcd": 400.0, "partial-correlation": 5000.0}
+"""Queries a second at 1000 rows on two cores of 2020; a guess until a run is measured here."""
+_SPREAD_MEASURED, _SPREAD_GUESSED = 1.4, 3.0
+_MOST_RUNS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """Queries a second for a number of rows, and whether it was measured here."""
+
+    per_second: float
+    measured: bool
+
+
+def expected_rate(records: Sequence[RunRecord], settings: RunSettings, n_rows: int) -> Rate:
+    """The rate of the newest runs with the same measure, scaled to other numbers of rows.
+
+    Parameters
+    ----------
+    records
+        Runs, newest first.
+    settings
+        What is about to run.
+    n_rows
+        Rows of the data.
+    """
+    rates = [
+        record.progress.rate * record.n_rows / n_rows
+        for record in records
+        if record.progress is not None
+        and record.progress.rate
+        and _same_work(record.settings, settings)
+    ]
+    if rates:
+        return Rate(median(rates[:_MOST_RUNS]), measured=True)
+    per_second = _REFERENCE[settings.measure] * 1000 / n_rows
+    if settings.measure == "ncd":
+        per_second *= 120 / (settings.depth * settings.width)
+    return Rate(per_second, measured=False)
+
+
+def _same_work(one: RunSettings, other: RunSettings) -> bool:
+    if one.measure != other.measure:
+        return False
+    return one.measure != "ncd" or (one.depth, one.width) == (other.depth, other.width)
+
+
+def estimate_s(rate: Rate, n_variables: int) -> tuple[float, float]:
+    """Seconds that the search takes at least and at most, as far as one can tell before it."""
+    spread = _SPREAD_MEASURED if rate.measured else _SPREAD_GUESSED
+    fewest, most = (share * n_variables**2 for share in _QUERIES_PER_PAIR_OF_NODES)
+    low = _START_S[0] + fewest / (rate.per_second * spread)
+    return low, _START_S[1] + most / (rate.per_second / spread)
+
+
+def estimate_text(rate: Rate, n_variables: int, n_rows: int) -> str:
+    """The estimate as a sentence that says what it rests on."""
+    span = duration_range(*estimate_s(rate, n_variables))
+    size = f"{count(n_variables, 'variable')} × {count(n_rows, 'row')}"
+    basis = "by the pace of earlier runs here" if rate.measured else "a guess before the first run"
+    return f"About {span} for {size}, {basis}."

@@ -1,0 +1,80 @@
+"""What background knowledge means for the picture, and in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from components.graph_view.build import KnowledgeMarks
+from components.text import count, short_name
+from gesncd.graphs.bits import nodes_in
+from gesncd.knowledge import Constraints, Knowledge
+
+_MOST_LISTED = 5
+
+
+@lru_cache(maxsize=8)
+def compiled(knowledge: Knowledge, names: tuple[str, ...]) -> Constraints:
+    """Knowledge over the variables of a data set, compiled once.
+
+    Raises
+    ------
+    gesncd.knowledge.KnowledgeError
+        If it names unknown variables or contradicts itself.
+    """
+    return Constraints.of(knowledge, names)
+
+
+def knowledge_marks(
+    knowledge: Knowledge,
+    names: tuple[str, ...],
+    directed: frozenset[tuple[int, int]] = frozenset(),
+) -> KnowledgeMarks:
+    """Marks for the graph view.
+
+    Parameters
+    ----------
+    knowledge, names
+        What is in force, and the variables in node order.
+    directed
+        Pairs (i, j), i < j, whose arrow came from knowledge.
+    """
+    if knowledge.is_empty:
+        return KnowledgeMarks(directed=directed)
+    facts = compiled(knowledge, names)
+    nodes = range(len(names))
+    required = frozenset((i, j) for j in nodes for i in nodes_in(facts.joined[j]) if i < j)
+    apart = [(i, j, True) for j in nodes for i in nodes_in(facts.apart[j]) if i < j]
+    one_way = [
+        (i, j, False)
+        for j in nodes
+        for i in nodes_in(facts.forbidden_parents[j] & ~facts.apart[j] & ~facts.joined[j])
+    ]
+    return KnowledgeMarks(required, directed, (*apart, *one_way))
+
+
+def knowledge_lines(knowledge: Knowledge) -> list[str]:
+    """What is in force, one plain sentence a kind of statement."""
+    lines = []
+    for pairs, noun, plural, symbol in (
+        (knowledge.required, "required edge", None, "→"),
+        (knowledge.forbidden, "forbidden direction", None, "→"),
+        (knowledge.adjacent, "pair that must be joined", "pairs that must be joined", "—"),
+        (knowledge.not_adjacent, "pair kept apart", "pairs kept apart", "–"),
+    ):
+        if pairs:
+            texts = [f"{short_name(a)} {symbol} {short_name(b)}" for a, b in pairs]
+            lines.append(f"{count(len(pairs), noun, plural)}: {_listed(texts)}.")
+    if len(knowledge.tiers) > 1:
+        tiers = [_listed([short_name(name) for name in tier]) for tier in knowledge.tiers]
+        lines.append(f"{count(len(tiers), 'tier')}, no edge leads back: {' < '.join(tiers)}.")
+    if knowledge.closed_tiers:
+        closed = ", ".join(str(index + 1) for index in knowledge.closed_tiers)
+        lines.append(f"No edges within tier {closed}.")
+    return lines
+
+
+def _listed(texts: Sequence[str]) -> str:
+    shown = ", ".join(texts[:_MOST_LISTED])
+    left = len(texts) - _MOST_LISTED
+    return shown if left <= 0 else f"{shown} and {left} more"

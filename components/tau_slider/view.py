@@ -1,0 +1,90 @@
+"""What the slider is sent, and its mounting."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+from streamlit.components.v2.types import ComponentRenderer
+
+from components.text import tau_number, tau_text
+
+_HERE = Path(__file__).parent
+TAU_GRID = tuple(float(f"{10 ** (exponent / 20):.3g}") for exponent in range(-80, 0))
+"""20 values a decade from 0.0001 on, the same for every data set so that links mean the same."""
+
+
+@cache
+def _slider() -> ComponentRenderer:
+    return st.components.v2.component(
+        "gesncd_tau_slider",
+        html='<div class="tau"></div>',
+        css=(_HERE / "tau_slider.css").read_text(encoding="utf-8"),
+        js=(_HERE / "tau_slider.js").read_text(encoding="utf-8"),
+    )
+
+
+def nearest_tau(value: float) -> float:
+    """The value of the slider's grid that is nearest on the log scale."""
+    return min(TAU_GRID, key=lambda tau: abs(math.log(tau / value)) if value > 0 else tau)
+
+
+def tau_data(tau: float | None, floor: float, alpha: float) -> dict[str, Any]:
+    """What the browser needs.
+
+    Parameters
+    ----------
+    tau
+        The threshold, or None for the automatic one.
+    floor
+        The automatic τ: what noise exceeds with probability alpha a query.
+    alpha
+        That level.
+    """
+    return {
+        "grid": [tau_number(each) for each in TAU_GRID],
+        "value": _place(floor if tau is None else tau),
+        "automatic": tau is None,
+        "floor": _place(floor),
+        "automaticText": tau_text(floor, alpha),
+        "text": tau_text(floor, alpha) if tau is None else f"τ {tau_number(tau)}",
+    }
+
+
+def _place(tau: float) -> float:
+    """Where a value lies on the grid, in steps from its first one; between steps too."""
+    place = 20 * math.log10(tau) + 80 if tau > 0 else 0.0
+    return round(min(max(place, 0.0), len(TAU_GRID) - 1.0), 3)
+
+
+def tau_slider(
+    tau: float | None,
+    floor: float,
+    alpha: float,
+    *,
+    key: str,
+    on_change: Callable[[float | None], None],
+) -> None:
+    """Show the slider.
+
+    Parameters
+    ----------
+    tau, floor, alpha
+        As for :func:`tau_data`.
+    key
+        Keep it, and the slider stays mounted.
+    on_change
+        Called before the next run of the script with the new τ, None for automatic.
+    """
+
+    def changed() -> None:
+        value = st.session_state[key]["tau"]
+        if value is not None:
+            place = value["place"]
+            on_change(None if place is None else TAU_GRID[int(place)])
+
+    _slider()(key=key, data=tau_data(tau, floor, alpha), on_tau_change=changed)

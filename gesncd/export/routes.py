@@ -1,0 +1,94 @@
+"""The lines that edges follow between boxes: straight, or bent around a third box."""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+BENDS: Final = (0.0, 0.14, -0.14, 0.24, -0.24, 0.36, -0.36, 0.5, -0.5)
+"""Bends that are tried, in this order; the graph view in the browser tries the same."""
+_CLEARANCE: Final = 4.0
+
+
+def control_point(start: Floats, end: Floats, bend: float) -> Floats:
+    """Middle point of the quadratic Bézier curve from start to end with a bend.
+
+    A positive bend is vis-network's ``curvedCW`` of that roundness, a negative one
+    ``curvedCCW``.
+    """
+    if bend == 0:
+        return (start + end) / 2
+    reach = 0.5 + abs(bend) / 2
+    angle = math.atan2(start[1] - end[1], end[0] - start[0]) + (0.5 + bend / 2) * math.pi
+    length = float(np.hypot(*(end - start)))
+    return start + reach * length * np.array([math.sin(angle), math.cos(angle)])
+
+
+def curve(start: Floats, middle: Floats, end: Floats, t: Floats) -> Floats:
+    """Points of a quadratic Bézier curve, shape ``(k, 2)``, at parameters t of shape ``(k,)``."""
+    s = t[:, None]
+    points: Floats = (1 - s) ** 2 * start + 2 * s * (1 - s) * middle + s**2 * end
+    return points
+
+
+def bend_around(source: int, target: int, positions: Floats, sizes: Floats) -> float:
+    """The smallest bend of the edge of two boxes that crosses the fewest other boxes.
+
+    Parameters
+    ----------
+    source, target
+        The two nodes; the bend of the other order is the opposite one.
+    positions, sizes
+        Centres, and widths and heights, of all boxes, shape ``(d, 2)``.
+    """
+    low, high = sorted((source, target))
+    others = [node for node in range(len(positions)) if node not in (low, high)]
+    centres, half = positions[others], sizes[others] / 2 + _CLEARANCE
+    best, fewest = 0.0, len(others) + 1
+    t = (np.arange(40) + 0.5) / 40
+    for bend in BENDS:
+        middle = control_point(positions[low], positions[high], bend)
+        path = curve(positions[low], middle, positions[high], t)
+        inside = (np.abs(path[:, None] - centres[None]) < half[None]).all(axis=2)
+        hits = int(inside.any(axis=0).sum())
+        if hits < fewest:
+            best, fewest = bend, hits
+        if hits == 0:
+            break
+    return best if source == low else -best
+
+
+def between_boxes(
+    source: int, target: int, bend: float, positions: Floats, sizes: Floats
+) -> tuple[Floats, Floats, Floats]:
+    """Start, middle and end of the part of an edge's curve that lies outside its two boxes."""
+    start, end = positions[source], positions[target]
+    middle = control_point(start, end, bend)
+    t = np.linspace(0.0, 1.0, 401)
+    path = curve(start, middle, end, t)
+    leaves = (np.abs(path - start) <= sizes[source] / 2).all(axis=1)
+    enters = (np.abs(path - end) <= sizes[target] / 2).all(axis=1)
+    first = float(t[np.flatnonzero(leaves).max(initial=0)])
+    last = float(t[np.flatnonzero(enters).min(initial=len(t) - 1)])
+    if last <= first:
+        first, last = 0.0, 1.0
+    return _cut(start, middle, end, first, last)
+
+
+def _cut(
+    start: Floats, middle: Floats, end: Floats, first: float, last: float
+) -> tuple[Floats, Floats, Floats]:
+    """The part of a quadratic Bézier curve between two parameters (blossoming)."""
+
+    def blossom(u: float, v: float) -> Floats:
+        value: Floats = (
+            (1 - u) * (1 - v) * start + (u * (1 - v) + v * (1 - u)) * middle + u * v * end
+        )
+        return value
+
+    return blossom(first, first), blossom(first, last), blossom(last, last)

@@ -1,0 +1,155 @@
+"""A graph as an SVG picture, drawn from positions alone."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gesncd.export.labels import xml_text
+from gesncd.export.routes import Floats, bend_around, between_boxes
+from gesncd.graphs import PDAG, Edge
+
+_MARGIN = 16.0
+_FONT_SIZE = 14.0
+_LINE = 17.0
+_HEAD, _HALF_HEAD = 11.0, 4.6
+
+
+@dataclass(frozen=True, slots=True)
+class PictureStyle:
+    """Colours, and what else distinguishes edges.
+
+    Parameters
+    ----------
+    background, ink, muted, fill
+        Page, text and edges, outline of boxes, inside of boxes.
+    widths
+        Width of the line of a pair (i, j), i < j; 1.8 where it is not given.
+    locked
+        Pairs (i, j), i < j, that knowledge requires: drawn with a lock.
+    """
+
+    background: str = "#ffffff"
+    ink: str = "#22272d"
+    muted: str = "#5d6670"
+    fill: str = "#f6f7f8"
+    widths: Mapping[tuple[int, int], float] = field(default_factory=dict)
+    locked: frozenset[tuple[int, int]] = frozenset()
+
+
+def graph_svg(
+    labels: Sequence[str],
+    graph: PDAG,
+    positions: NDArray[np.float64],
+    sizes: NDArray[np.float64],
+    *,
+    title: str,
+    description: str,
+    style: PictureStyle = PictureStyle(),
+) -> str:
+    """The graph as a complete SVG document.
+
+    Parameters
+    ----------
+    labels
+        What to write into the boxes; line breaks begin a new line.
+    graph
+        A directed edge has one arrowhead, an undirected one none.
+    positions, sizes
+        Centres, and widths and heights, of the boxes, shape ``(d, 2)``, y downwards.
+    title, description
+        Read out by screen readers; plain text.
+    style
+        Colours and marks.
+
+    Raises
+    ------
+    ValueError
+        If the parts do not have one entry a node.
+    """
+    d = graph.n_nodes
+    if len(labels) != d or positions.shape != (d, 2) or sizes.shape != (d, 2):
+        raise ValueError(f"A graph of {d} nodes needs as many labels, positions and sizes.")
+    low, high = _bounds(positions, sizes)
+    width, height = high - low
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" '
+        f'viewBox="{low[0]:.1f} {low[1]:.1f} {width:.1f} {height:.1f}" role="img" '
+        f'font-family="Source Sans Pro, Helvetica, Arial, sans-serif" font-size="{_FONT_SIZE:g}">',
+        f"<title>{_text(title)}</title><desc>{_text(description)}</desc>",
+        f'<rect x="{low[0]:.1f}" y="{low[1]:.1f}" width="{width:.1f}" height="{height:.1f}" '
+        f'fill="{style.background}"/>',
+    ]
+    parts += [_edge(edge, positions, sizes, style) for edge in graph.edges()]
+    parts += [_box(label, positions[node], sizes[node], style) for node, label in enumerate(labels)]
+    return "\n".join([*parts, "</svg>"]) + "\n"
+
+
+def _bounds(positions: Floats, sizes: Floats) -> tuple[Floats, Floats]:
+    if not len(positions):
+        return np.zeros(2), np.full(2, 2 * _MARGIN)
+    # An edge that bends around the outermost box needs some room too.
+    low = (positions - sizes / 2).min(axis=0) - 2.5 * _MARGIN
+    high = (positions + sizes / 2).max(axis=0) + 2.5 * _MARGIN
+    return low, high
+
+
+def _edge(edge: Edge, positions: Floats, sizes: Floats, style: PictureStyle) -> str:
+    pair = (min(edge.source, edge.target), max(edge.source, edge.target))
+    width = style.widths.get(pair, 1.8)
+    bend = bend_around(edge.source, edge.target, positions, sizes)
+    start, middle, end = between_boxes(edge.source, edge.target, bend, positions, sizes)
+    head = ""
+    if edge.directed:
+        along = end - middle
+        along = along / max(float(np.hypot(*along)), 1e-9)
+        across = np.array([-along[1], along[0]])
+        scale = 1 + max(0.0, width - 1.8) / 4
+        base = end - _HEAD * scale * along
+        corners = [end, base + _HALF_HEAD * scale * across, base - _HALF_HEAD * scale * across]
+        points = " ".join(f"{x:.1f},{y:.1f}" for x, y in corners)
+        head = f'<polygon points="{points}" fill="{style.ink}"/>'
+        end = end - 0.8 * _HEAD * scale * along
+    line = (
+        f'<path d="M{_point(start)} Q{_point(middle)} {_point(end)}" fill="none" '
+        f'stroke="{style.ink}" stroke-width="{width:.2f}"/>'
+    )
+    lock = _lock((start + 2 * middle + end) / 4, style) if pair in style.locked else ""
+    return line + head + lock
+
+
+def _lock(at: Floats, style: PictureStyle) -> str:
+    x, y = at
+    return (
+        f'<circle cx="{x:.1f}" cy="{y:.1f}" r="9" fill="{style.background}"/>'
+        f'<path d="M{x - 3:.1f} {y - 1:.1f} v-2 a3 3 0 0 1 6 0 v2" fill="none" '
+        f'stroke="{style.ink}" stroke-width="1.5"/>'
+        f'<rect x="{x - 5:.1f}" y="{y - 1:.1f}" width="10" height="7" rx="1" fill="{style.ink}"/>'
+    )
+
+
+def _box(label: str, centre: Floats, size: Floats, style: PictureStyle) -> str:
+    (x, y), (width, height) = centre, size
+    lines = label.split("\n")
+    first = y - _LINE * (len(lines) - 1) / 2 + 0.35 * _FONT_SIZE
+    spans = "".join(
+        f'<tspan x="{x:.1f}" y="{first + _LINE * k:.1f}">{_text(line)}</tspan>'
+        for k, line in enumerate(lines)
+    )
+    return (
+        f'<rect x="{x - width / 2:.1f}" y="{y - height / 2:.1f}" width="{width:.1f}" '
+        f'height="{height:.1f}" rx="6" fill="{style.fill}" stroke="{style.muted}"/>'
+        f'<text text-anchor="middle" fill="{style.ink}">{spans}</text>'
+    )
+
+
+def _point(point: Floats) -> str:
+    return f"{point[0]:.1f} {point[1]:.1f}"
+
+
+def _text(text: str) -> str:
+    return html.escape(xml_text(text))

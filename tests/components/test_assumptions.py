@@ -1,0 +1,18 @@
+from components.assumptions import ASSUMPTIONS, READING, false_edges_text
+
+
+def test_false_edges_are_expected_over_pairs_and_over_queries():
+    text = false_edges_text(11, 0.001)
+    assert "level α 0.001" in text
+    assert "0.055 false edges over 55 pairs asked once each;" in text
+    assert "0.24 over the 241 distinct queries" in false_edges_text(11, 0.001, 241)
+
+
+def test_the_four_assumptions_and_the_three_signs_are_explained():
+    assert [title for title, _ in ASSUMPTIONS] == [
+        "No hidden common cause",
+        "Independent rows",
+        "No loops",
+        "Faithfulness",
+    ]
+    assert [line.split(" ")[1] for line in READING] == ["arrow", "plain", "edge"]

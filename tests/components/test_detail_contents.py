@@ -1,0 +1,60 @@
+import json
+
+from components.detail_panel import node_content, pair_content, steps_content
+from components.trace import Trace
+from gesncd.graphs import PDAG
+
+
+def test_each_step_has_one_entry_and_the_current_one_is_named(trace, names):
+    content = steps_content(trace, names, 2, live=False)
+    assert [step["index"] for step in content["steps"]] == list(range(1, trace.n_steps + 1))
+    assert content["current"] == 2
+    assert content["steps"][0]["head"] == "Step 1, forward"
+    assert content["steps"][0]["text"].startswith("Add ")
+    assert {step["sign"] for step in content["steps"]} <= {"+", "−"}
+    assert json.loads(json.dumps(content)) == content
+
+
+def test_without_steps_the_panel_says_what_will_come(names):
+    content = steps_content(Trace.of(()), names, 0, live=True)
+    assert content["steps"] == []
+    assert "appears here" in content["note"]
+
+
+def test_every_pair_is_explained_at_every_step(trace, names):
+    for step in range(trace.n_steps + 1):
+        graph = trace.graph_at(step, 5)
+        for i in range(5):
+            for j in range(i + 1, 5):
+                content = pair_content(trace, graph, (i, j), step, names)
+                joined = " ".join(content["lines"])
+                assert names[i] in joined
+                assert ("not joined" in content["lines"][0]) == (not graph.adjacent(i) >> j & 1)
+                assert ("had not ended" in joined) == (step < trace.n_steps)
+
+
+def test_a_missing_edge_says_why_not(trace, names):
+    graph = trace.finished.cpdag
+    content = pair_content(trace, graph, (0, 4), trace.n_steps, names)
+    assert content["title"] == "Raf and PKA: no edge"
+    assert any("times τ" in line for line in content["lines"])
+
+
+def test_an_arrow_says_why_it_points_so(trace, names):
+    content = pair_content(trace, trace.finished.cpdag, (2, 4), trace.n_steps, names)
+    assert content["title"] == "PKA → Erk"
+    assert any("v-structure" in line for line in content["lines"])
+
+
+def test_before_a_run_a_pair_tells_to_run(names):
+    content = pair_content(Trace.of(()), PDAG.empty(5), (0, 1), 0, names)
+    assert "Press Run" in content["lines"][0]
+
+
+def test_a_variable_and_what_is_around_it(trace, names):
+    content = node_content(trace.finished.cpdag, 4, names)
+    groups = {g["title"]: [n["name"] for n in g["nodes"]] for g in content["groups"]}
+    assert groups == {"Children": ["Erk"], "Co-parents": ["Mek"]}
+    assert content["note"].startswith("Markov blanket: 2 variables.")
+    assert len(content["others"]) == 4
+    assert node_content(PDAG.empty(5), 0, names)["note"] == "It has no edges here."

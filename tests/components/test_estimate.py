@@ -1,0 +1,71 @@
+from dataclasses import dataclass
+
+import pytest
+
+from components.estimate import Rate, estimate_s, estimate_text, expected_rate
+from components.text import duration_range
+from gesncd.runs.records import RunProgress
+from gesncd.runs.settings import RunSettings
+
+
+@dataclass(frozen=True)
+class Record:
+    settings: RunSettings
+    rate: float | None
+    n_rows: int = 500
+
+    @property
+    def progress(self):
+        return RunProgress("forward", 1, "candidates", 1, 1, self.rate)
+
+
+RCD, NCD = RunSettings(measure="rcd"), RunSettings()
+
+
+def test_the_rate_is_that_of_like_runs_scaled_to_the_rows():
+    records = [Record(RCD, 100.0), Record(NCD, 1.0), Record(RCD, None), Record(RCD, 300.0)]
+    assert expected_rate(records, RCD, 1000) == Rate(100.0, measured=True)
+
+
+def test_networks_of_another_size_are_another_thing():
+    records = [Record(RunSettings(width=160), 5.0)]
+    assert expected_rate(records, NCD, 1000).measured is False
+    wide = expected_rate([], RunSettings(width=160), 1000)
+    assert wide.per_second < expected_rate([], NCD, 1000).per_second
+
+
+def test_a_guess_spans_more_than_a_measured_rate():
+    def span(measured):
+        low, high = estimate_s(Rate(50.0, measured), 20)
+        return high / low
+
+    assert span(False) > span(True) > 1
+
+
+def test_a_known_search_lies_within_the_estimate():
+    # 11 variables at 40 a second: such a search asks about 300 queries, so it takes 8 s.
+    low, high = estimate_s(Rate(40.0, measured=True), 11)
+    assert low < 8 < high
+
+
+def test_the_estimate_says_what_it_rests_on():
+    assert estimate_text(Rate(40.0, True), 11, 853) == (
+        "About 4–25 s for 11 variables × 853 rows, by the pace of earlier runs here."
+    )
+    assert estimate_text(Rate(40.0, False), 11, 853).endswith("a guess before the first run.")
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "text"),
+    [
+        (3, 6, "3–6 s"),
+        (0.2, 1.2, "under 2 s"),
+        (0.2, 5, "under 5 s"),
+        (60, 200, "1–3 min"),
+        (20, 200, "under 3 min"),
+        (3600, 9000, "1–2 h"),
+        (4.1, 4.3, "4 s"),
+    ],
+)
+def test_spans_of_time(low, high, text):
+    assert duration_range(low, high) == text

@@ -1,0 +1,106 @@
+import json
+import xml.etree.ElementTree as ET
+from dataclasses import dataclass, field
+
+import numpy as np
+import pytest
+
+from components import export_menu
+from components.data_source import LoadedData
+from components.export_menu import MENU, Exported, page, picture, report
+from components.layout import circle
+from gesncd.data.dataset import Dataset
+from gesncd.knowledge import Knowledge
+from gesncd.runs.records import RunState
+from gesncd.runs.settings import RunSettings
+
+HOSTILE = ("<img src=x onerror=alert(1)>", "</script><script>", 'c,"d"', "=e", "![f](http://g)")
+
+
+@dataclass(frozen=True)
+class Record:
+    names: tuple[str, ...]
+    settings: RunSettings
+    id: str = "r"
+    state: RunState = RunState.FINISHED
+    message: str = ""
+    tau: float = 0.5
+    noise_floor: float = 0.25
+    data_name: str = "<b>data</b>.csv"
+    dataset_sha256: str = "d" * 64
+    source_sha256: str | None = None
+    n_rows: int = 30
+    created: float = 0.0
+    versions: dict[str, str] = field(default_factory=lambda: {"gesncd": "1"})
+
+    @property
+    def n_variables(self):
+        return len(self.names)
+
+
+def exported(trace, names, knowledge=Knowledge()):
+    dataset = Dataset.from_array(np.random.default_rng(0).normal(size=(30, 5)), names)
+    record = Record(names, RunSettings(measure="rcd", knowledge=knowledge))
+    return Exported(LoadedData("data", dataset, ("A remark.",)), record, trace, circle(names))
+
+
+@pytest.fixture
+def kept_events(trace, monkeypatch):
+    class Store:
+        def events(self, run_id):
+            return list(trace.events)
+
+    monkeypatch.setattr(export_menu, "run_store", Store)
+
+
+@pytest.mark.parametrize(
+    "entry", [e for group in MENU.values() for e in group], ids=lambda e: e.label
+)
+@pytest.mark.usefixtures("kept_events")
+def test_every_entry_makes_a_file_from_hostile_names(entry, trace):
+    text = entry.make(exported(trace, HOSTILE))
+    assert text.encode("utf-8")
+    if entry.mime in ("text/html", "image/svg+xml"):
+        assert "<img src=x" not in text
+        assert "</script><script>" not in text
+    if entry.mime == "application/json":
+        assert json.loads(text)["variables"] == list(HOSTILE)
+
+
+def test_labels_and_file_names_are_unlike():
+    entries = [entry for group in MENU.values() for entry in group]
+    assert len({entry.label for entry in entries}) == len(entries) == 14
+    assert len({entry.suffix for entry in entries}) == len(entries)
+
+
+def test_the_picture_has_a_lock_where_knowledge_requires_an_edge(known_trace, names):
+    knowledge = Knowledge(required=(("PKA", "Erk"),))
+    root = ET.fromstring(picture(exported(known_trace, names, knowledge)))
+    assert len(root.findall("{http://www.w3.org/2000/svg}circle")) == 1
+    heads = root.findall("{http://www.w3.org/2000/svg}polygon")
+    assert len(heads) == sum(e.directed for e in known_trace.finished.graph.edges()) == 4
+
+
+def test_the_report_tells_the_whole_run(known_trace, names):
+    knowledge = Knowledge(required=(("PKA", "Erk"),))
+    text = report(exported(known_trace, names, knowledge))
+    for part in (
+        "&lt;b&gt;data&lt;/b&gt;.csv",
+        "4 edges, 4 of them directed (1 by knowledge)",
+        "1 required edge: PKA → Erk.",
+        "A remark.",
+        "background knowledge",
+        "No hidden common cause",
+        "false edges",
+        "gesncd",
+        "<svg",
+    ):
+        assert part in text
+    assert text.count("<li>Add ") == sum(s.phase.value == "forward" for s in known_trace.steps)
+
+
+def test_pictures_use_the_places_on_the_page(trace, names):
+    base = exported(trace, names)
+    moved = Exported(base.data, base.record, base.trace, base.positions + [[500, 0]] * 5)
+    assert page(base) != page(moved)
+    assert f'"x": {float(moved.positions[0, 0])}' in page(moved)

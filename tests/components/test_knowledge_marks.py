@@ -1,0 +1,51 @@
+import pytest
+
+from components.knowledge_marks import knowledge_lines, knowledge_marks
+from gesncd.knowledge import Knowledge, KnowledgeError
+
+NAMES = ("a", "b", "c", "d")
+
+
+def test_nothing_known_marks_nothing_but_given_arrows():
+    marks = knowledge_marks(Knowledge(), NAMES, frozenset({(0, 1)}))
+    assert marks.required == frozenset()
+    assert marks.forbidden == ()
+    assert marks.directed == {(0, 1)}
+
+
+def test_required_apart_and_one_way_pairs():
+    knowledge = Knowledge(
+        required=(("b", "a"),), forbidden=(("c", "d"),), not_adjacent=(("a", "d"),)
+    )
+    marks = knowledge_marks(knowledge, NAMES)
+    assert marks.required == {(0, 1)}
+    # The reverse of a required edge goes without saying.
+    assert set(marks.forbidden) == {(0, 3, True), (2, 3, False)}
+
+
+def test_tiers_forbid_the_way_back():
+    marks = knowledge_marks(Knowledge(tiers=(("a",), ("b", "c"))), NAMES)
+    assert set(marks.forbidden) == {(1, 0, False), (2, 0, False)}
+
+
+def test_unknown_names_are_refused():
+    with pytest.raises(KnowledgeError, match="'x'"):
+        knowledge_marks(Knowledge(required=(("x", "a"),)), NAMES)
+
+
+def test_what_is_in_force_in_words():
+    pairs = tuple((f"v{k}", "w") for k in range(7))
+    knowledge = Knowledge(
+        required=(("a", "b"),),
+        forbidden=pairs,
+        adjacent=(("c", "d"),),
+        tiers=(("a",), ("b", "c")),
+        closed_tiers=(1,),
+    )
+    lines = knowledge_lines(knowledge)
+    assert lines[0] == "1 required edge: a → b."
+    assert lines[1].startswith("7 forbidden directions: v0 → w, ")
+    assert lines[1].endswith(" and 2 more.")
+    assert lines[2] == "1 pair that must be joined: c — d."
+    assert lines[3:] == ["2 tiers, no edge leads back: a < b, c.", "No edges within tier 2."]
+    assert knowledge_lines(Knowledge()) == []

@@ -1,0 +1,85 @@
+from html.parser import HTMLParser
+
+from gesncd.export import Report, Table, report_html
+
+HOSTILE = "<img src=x onerror=alert(1)>"
+
+
+def make_report(**changes):
+    values = {
+        "title": "Graph of data.csv",
+        "summary": "2 edges",
+        "data": {"Variables": "3"},
+        "settings": {"Measure": "RCD"},
+        "versions": {"gesncd": "1"},
+        "remarks": ["One row was dropped."],
+        "picture": "<svg><title>picture</title></svg>",
+        "caption": "→ directed",
+        "edges": Table(["Source", "Score"], [["a", "0.5"]], frozenset({1})),
+        "steps": ["Add a — b.", "Add b — c."],
+        "assumptions": ["No loops."],
+    }
+    return report_html(Report(**{**values, **changes}))
+
+
+class Reader(HTMLParser):
+    def __init__(self):
+        super().__init__()
+        self.tags, self.open, self.text = [], [], []
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append((tag, dict(attrs)))
+        if tag != "meta":
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        self.text.append(data)
+
+
+def read(page):
+    reader = Reader()
+    reader.feed(page)
+    assert reader.open == []
+    return reader
+
+
+def test_the_report_says_everything_in_order():
+    text = "\n".join(read(make_report()).text)
+    places = [
+        text.index(part)
+        for part in ("2 edges", "picture", "0.5", "One row", "RCD", "No loops", "Add b", "gesncd")
+    ]
+    assert places == sorted(places)
+
+
+def test_it_loads_and_runs_nothing():
+    tags = read(make_report()).tags
+    assert not {tag for tag, _ in tags} & {"script", "link", "img", "iframe", "object"}
+    assert not any("src" in attributes or "href" in attributes for _, attributes in tags)
+
+
+def test_hostile_text_stays_text_everywhere():
+    page = make_report(
+        title=HOSTILE,
+        summary=HOSTILE,
+        data={HOSTILE: HOSTILE},
+        settings={HOSTILE: HOSTILE},
+        versions={HOSTILE: HOSTILE},
+        remarks=[HOSTILE],
+        caption=HOSTILE,
+        edges=Table([HOSTILE], [[HOSTILE]]),
+        steps=[HOSTILE],
+        assumptions=[HOSTILE],
+    )
+    assert "<img" not in page
+    assert page.count("&lt;img") == 15
+
+
+def test_no_edges_and_no_steps_are_said():
+    page = make_report(edges=Table(["Source"], []), steps=[], remarks=[])
+    assert "No edges." in page
+    assert "<p>None.</p>" in page
+    assert "Remarks" not in page

@@ -1,0 +1,86 @@
+import xml.etree.ElementTree as ET
+
+import numpy as np
+import pytest
+
+from gesncd.export import PictureStyle, graph_svg
+from gesncd.export.routes import bend_around, between_boxes, control_point, curve
+from gesncd.graphs import PDAG
+
+SVG = "{http://www.w3.org/2000/svg}"
+POSITIONS = np.array([[0.0, 0.0], [200.0, 0.0], [100.0, 120.0]])
+SIZES = np.array([[60.0, 30.0], [60.0, 30.0], [80.0, 50.0]])
+GRAPH = PDAG.from_edges(3, directed=[(0, 1)], undirected=[(1, 2)])
+
+
+def draw(labels=("a", "b", "c\nd"), **options):
+    return graph_svg(
+        labels, GRAPH, POSITIONS, SIZES, title="T <b>", description="a → b & more", **options
+    )
+
+
+def test_one_box_a_variable_one_line_an_edge_one_head_an_arrow():
+    root = ET.fromstring(draw())
+    assert len(root.findall(f"{SVG}rect")) == 1 + 3
+    assert len(root.findall(f"{SVG}path")) == 2
+    assert len(root.findall(f"{SVG}polygon")) == 1
+    assert [span.text for span in root.iter(f"{SVG}tspan")] == ["a", "b", "c", "d"]
+    assert root.find(f"{SVG}title").text == "T <b>"
+    assert root.find(f"{SVG}desc").text == "a → b & more"
+
+
+def test_the_head_lies_at_the_border_of_the_target():
+    head = ET.fromstring(draw()).find(f"{SVG}polygon").get("points").split(" ")[0]
+    x, y = map(float, head.split(","))
+    assert (x, y) == (pytest.approx(170, abs=1), pytest.approx(0, abs=0.1))
+
+
+def test_hostile_names_stay_text():
+    text = draw(("<script>alert(1)</script>", "\x00]]>", '"><img src=x>'))
+    root = ET.fromstring(text)
+    assert {element.tag for element in root.iter()} <= {
+        SVG + name for name in ("svg", "title", "desc", "rect", "path", "polygon", "text", "tspan")
+    }
+    assert "<script" not in text
+
+
+def test_width_and_lock_follow_the_style():
+    style = PictureStyle(widths={(0, 1): 4.0}, locked=frozenset({(1, 2)}))
+    root = ET.fromstring(draw(style=style))
+    widths = [path.get("stroke-width") for path in root.findall(f"{SVG}path")]
+    assert widths[:2] == ["4.00", "1.80"]
+    assert len(root.findall(f"{SVG}circle")) == 1
+
+
+def test_everything_lies_inside_the_picture():
+    root = ET.fromstring(draw())
+    x, y, width, height = map(float, root.get("viewBox").split())
+    low, high = (POSITIONS - SIZES / 2).min(axis=0), (POSITIONS + SIZES / 2).max(axis=0)
+    assert x < low[0]
+    assert y < low[1]
+    assert x + width > high[0]
+    assert y + height > high[1]
+
+
+def test_parts_must_fit():
+    with pytest.raises(ValueError, match="3 nodes"):
+        graph_svg(("a",), GRAPH, POSITIONS, SIZES, title="", description="")
+
+
+def test_an_edge_bends_around_a_box_in_its_way_and_only_then():
+    in_line = np.array([[0.0, 0.0], [300.0, 0.0], [150.0, 0.0]])
+    bend = bend_around(0, 1, in_line, SIZES)
+    assert bend != 0
+    assert bend_around(1, 0, in_line, SIZES) == -bend
+    for source, target, sign in ((0, 1, 1), (1, 0, -1)):
+        middle = control_point(in_line[source], in_line[target], sign * bend)
+        path = curve(in_line[source], middle, in_line[target], np.linspace(0, 1, 200))
+        assert not (np.abs(path - in_line[2]) < SIZES[2] / 2).all(axis=1).any()
+    assert bend_around(0, 1, POSITIONS, SIZES) == 0
+
+
+def test_the_drawn_part_of_an_edge_begins_and_ends_at_the_boxes():
+    start, middle, end = between_boxes(0, 1, 0.0, POSITIONS, SIZES)
+    assert np.allclose(start, [30, 0], atol=1)
+    assert np.allclose(end, [170, 0], atol=1)
+    assert np.allclose(middle, [100, 0], atol=1)
