@@ -15,6 +15,9 @@ from gesncd.measures.keys import measure_key
 from gesncd.measures.neighbours import NeighbourFinder
 from gesncd.measures.ranks import count_below
 
+_NOISE = 1.07
+"""Standard deviation of √n·T̂ of a symmetric RCD under independence given continuous Z."""
+
 
 class Rcd:
     """Rank-based conditional dependence T̂(Y, X | Z).
@@ -101,9 +104,14 @@ class Rcd:
     def null_quantile(self, alpha: float) -> float:
         """Approximate score that a conditionally independent pair exceeds with probability alpha.
 
-        2.3/√n at alpha = 0.001, scaled by the normal quantile at other levels. The
-        constant was measured, not derived; the noise of T̂ shrinks as 1/√n but
-        its size depends on the data, so the level is approximate.
+        z(1 − α) · 1.07/√n, with z the normal quantile: 3.3/√n at α = 0.001. The noise of
+        T̂ shrinks as 1/√n, but its size depends on the data; the constant was measured.
+        In simulations at n = 300, 1000 and 5000 with one to four conditioning columns,
+        √n·T̂ of independent pairs had a standard deviation of 0.9 to 1.2 where all
+        columns are continuous and of 0.5 to 0.7 without Z, where the quantile is thus
+        cautious. It does not hold where columns have many ties (standard
+        deviation 1 to 2), nor where Z of several columns determines X and Y almost
+        (mean 1 to 4 with four columns and 5 % noise).
 
         Parameters
         ----------
@@ -112,9 +120,8 @@ class Rcd:
         """
         if not 0.0 < alpha < 1.0:
             raise ValueError(f"alpha must lie between 0 and 1, got {alpha}.")
-        normal = NormalDist()
-        scale = normal.inv_cdf(1.0 - alpha) / normal.inv_cdf(0.999)
-        return float(2.3 * scale / np.sqrt(self._dataset.n_rows))
+        quantile = NormalDist().inv_cdf(1.0 - alpha)
+        return float(_NOISE * quantile / np.sqrt(self._dataset.n_rows))
 
     def evaluate(
         self, queries: Sequence[Query], on_chunk: OnChunk | None = None

@@ -23,8 +23,6 @@ from gesncd.measures.ncd.parameters import Block, Parameters, flat_size, initial
 from gesncd.measures.ncd.regressors import Regressors, regressor_blocks
 from gesncd.measures.ncd.settings import NcdSettings
 
-_HALVES = 2
-
 
 @dataclass(frozen=True, slots=True)
 class ColumnQuery:
@@ -50,6 +48,8 @@ def score_batch(
     a = mean(p)/√mean(p²), signed by the residuals' training correlation;
     z = (√m₁ a₁ + √m₂ a₂)/√2, averaged over restarts; the score is sign(z) z²/n,
     in [−1, 1]. Under independence mean(p) → 0 and √m·a is the studentised mean.
+    Without cross-fitting the score is the residuals' squared correlation, averaged
+    over restarts.
 
     Parameters
     ----------
@@ -64,20 +64,24 @@ def score_batch(
     -------
     Array of shape ``(len(queries),)``.
     """
-    signed = _held_out_correlations(queries, features, settings)
-    held_out = np.array([features.sizes[1], features.sizes[0]], dtype=np.float64)
+    signed = _signed_strengths(queries, features, settings)
+    scores: NDArray[np.float64]
+    if not settings.cross_fit:
+        scores = np.square(signed).mean(axis=(1, 2))
+        return scores
+    held_out = np.array(features.held_out_sizes, dtype=np.float64)
     z = (signed * np.sqrt(held_out)).sum(axis=2) / np.sqrt(2.0)
     z = z.mean(axis=1)
-    scores: NDArray[np.float64] = np.sign(z) * z**2 / held_out.sum()
+    scores = np.sign(z) * z**2 / held_out.sum()
     return scores
 
 
-def _held_out_correlations(
+def _signed_strengths(
     queries: Sequence[ColumnQuery], features: Features, settings: NcdSettings
 ) -> NDArray[np.float64]:
-    """Signed held-out a, shape ``(queries, restarts, halves)``."""
+    """Signed held-out a, or correlations in all rows, shape ``(queries, restarts, halves)``."""
     wide, n_z = queries[0].shape
-    shape = (len(queries), settings.restarts, _HALVES)
+    shape = (len(queries), settings.restarts, len(features.sizes))
     n_inputs = (wide + n_z) * features.kinds
     training, held_out, alive = _function_inputs(queries, features, settings, wide)
     mask, held_mask = training[:, -1:], held_out[:, -1:]
@@ -91,18 +95,24 @@ def _held_out_correlations(
         settings.test_width,
         Parameters(f_blocks, f_initial),
         settings.learning_rate,
+        spectral_norm=settings.spectral_norm,
     )
     if n_z:
         # Conditioning features come last among f's inputs, right before the row of ones.
         first = wide * features.kinds
+        given = training[:, first:].contiguous()
+        if settings.inputs == "raw":
+            # Batch norm takes the mean away in any case; the regressors rely on its absence.
+            given[:, :-1] = centred(given[:, :-1], mask, counts)
         regressors = Regressors(
-            training[:, first:].contiguous(),
+            given,
             counts,
             min(features.sizes),
             settings.depth,
             settings.width,
             Parameters(h_blocks, h_initial),
             settings.learning_rate,
+            spectral_norm=settings.spectral_norm,
         )
         for _ in range(settings.outer_steps):
             values = functions.forward()
@@ -111,13 +121,17 @@ def _held_out_correlations(
         values = functions.forward()
         regressors.fit(values, settings.inner_steps)
         inside = values - regressors.forward()
-        held_features = held_out[:, first:].contiguous()
-        outside = functions.values(held_out) - regressors.predict(held_features)
+        if settings.cross_fit:
+            held_features = held_out[:, first:].contiguous()
+            outside = functions.values(held_out) - regressors.predict(held_features)
     else:
         # Without Z, the best h and l are means.
         for _ in range(settings.outer_steps):
             functions.ascend(functions.forward(), mask, counts)
         inside, outside = functions.forward(), functions.values(held_out)
+    if not settings.cross_fit:
+        strength = _correlations(inside, mask, counts).reshape(shape)
+        return np.where(alive[:, None, :], strength, 0.0)
     held_counts = held_mask.sum(-1, keepdim=True)
     sign = np.sign(_products(inside, mask, counts).sum(-1).numpy()).reshape(shape)
     strength = _self_normalised(_products(outside, held_mask, held_counts), held_counts)
@@ -129,6 +143,18 @@ def _products(residual: Tensor, mask: Tensor, counts: Tensor) -> Tensor:
     rows = centred(residual.double(), mask.double(), counts.double())
     half = len(rows) // 2
     return (rows[:half] * rows[half:]).squeeze(1)
+
+
+def _correlations(residual: Tensor, mask: Tensor, counts: Tensor) -> NDArray[np.float64]:
+    """Correlations of the residuals of f and g, shape ``(E,)``, 0 where one is constant."""
+    rows = centred(residual.double(), mask.double(), counts.double()).squeeze(1)
+    rows = rows / rows.abs().amax(-1, keepdim=True).clamp(min=1e-30)
+    half = len(rows) // 2
+    norms = torch.linalg.vector_norm(rows, dim=-1)
+    spread = norms[:half] * norms[half:]
+    inner = (rows[:half] * rows[half:]).sum(-1)
+    result: NDArray[np.float64] = (inner / torch.where(spread > 0.0, spread, 1.0)).numpy()
+    return result.clip(-1.0, 1.0)
 
 
 def _self_normalised(products: Tensor, counts: Tensor) -> NDArray[np.float64]:
@@ -153,13 +179,12 @@ def _function_inputs(
     Shapes ``(2E, n_inputs + 1, M)`` twice and ``(queries, halves)``.
     """
     kinds, n_z = features.kinds, queries[0].shape[1]
-    size = (2, len(queries), settings.restarts, _HALVES)
+    size = (2, len(queries), settings.restarts, len(features.sizes))
     rows = (*size, (wide + n_z) * kinds + 1, features.n_padded)
     dtype = features.plain(0).training.dtype
     training, held_out = torch.zeros(rows, dtype=dtype), torch.zeros(rows, dtype=dtype)
-    alive = np.empty((len(queries), _HALVES), dtype=bool)
-    for half in range(_HALVES):
-        m, others = features.sizes[half], features.sizes[1 - half]
+    alive = np.empty((len(queries), len(features.sizes)), dtype=bool)
+    for half, (m, others) in enumerate(zip(features.sizes, features.held_out_sizes, strict=True)):
         training[:, :, :, half, -1, :m] = 1.0
         held_out[:, :, :, half, -1, :others] = 1.0
         plain = features.plain(half)
@@ -203,7 +228,7 @@ def _initial_values(
     h_scale, h_centre = initial_scale(h_blocks, dtype)
     depth, width = settings.test_depth, settings.test_width
     f_size = flat_size(function_blocks(n_inputs, depth, width))
-    draws = (settings.restarts, _HALVES)
+    draws = (settings.restarts, 2 if settings.cross_fit else 1)
     f = torch.empty((2, len(queries), *draws, f_size), dtype=dtype)
     h = torch.empty((2, len(queries), *draws, len(h_scale) if n_z else 0), dtype=dtype)
     for i, query in enumerate(queries):

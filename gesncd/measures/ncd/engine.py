@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from gesncd.measures.ncd.batch import ColumnQuery, score_batch
 from gesncd.measures.ncd.features import Features
+from gesncd.measures.ncd.radial import RadialNetworks, effect_size, score_radial
 from gesncd.measures.ncd.settings import NcdSettings
 
 _ENTRY_ROWS = 8 * 1024
@@ -30,8 +31,13 @@ class Engine:
 
     def __init__(self, values: NDArray[np.float64], settings: NcdSettings) -> None:
         self._settings = settings
+        self._networks: tuple[RadialNetworks, ...] = ()
         with one_thread():
             self._features = Features(values, settings)
+            if settings.networks == "radial":
+                splits = [self._features]
+                splits += [Features(values, settings, k) for k in range(1, settings.restarts)]
+                self._networks = tuple(RadialNetworks(part, settings) for part in splits)
         networks = 4 * settings.restarts
         rows = networks * self._features.n_padded
         self._batch = max(1, _ENTRY_ROWS // rows)
@@ -41,12 +47,19 @@ class Engine:
         """Scores of queries of one shape, shape ``(len(queries),)``."""
         size = self._batch if queries[0].z else self._batch_without_z
         with one_thread(), torch.inference_mode():
+            if self._networks:
+                return np.array([score_radial(query, self._networks) for query in queries])
             return np.concatenate(
                 [
                     score_batch(queries[start : start + size], self._features, self._settings)
                     for start in range(0, len(queries), size)
                 ]
             )
+
+    def effect_size(self, query: ColumnQuery) -> float:
+        """ρ̂² of a query; for radial networks only."""
+        with one_thread(), torch.inference_mode():
+            return effect_size(query, self._networks)
 
 
 @contextmanager

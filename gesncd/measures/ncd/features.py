@@ -18,6 +18,7 @@ from gesncd.measures.ncd.predictable import residuals
 from gesncd.measures.ncd.settings import NcdSettings
 
 _MEMO_BYTES = 128 * 2**20
+_LARGEST_RAW = 1e6
 _NOTHING_LEFT = 1e-7
 """A residual whose spread is below this part of its column's is rounding error."""
 
@@ -54,22 +55,35 @@ class Features:
         Array of shape ``(n, c)``.
     settings
         Those of the measure.
+    split
+        Which of the random splits.
     """
 
-    def __init__(self, values: NDArray[np.float64], settings: NcdSettings) -> None:
+    def __init__(self, values: NDArray[np.float64], settings: NcdSettings, split: int = 0) -> None:
         n = len(values)
         self._settings = settings
         self._dtype = torch.float32 if settings.dtype == "float32" else torch.float64
-        order = np.random.default_rng([settings.seed, n]).permutation(n)
+        words = [settings.seed, n, split] if split else [settings.seed, n]
+        order = np.random.default_rng(words).permutation(n)
         first = -(-n // 2)
-        self._orders = (order, np.concatenate([order[first:], order[:first]]))
-        self.sizes = (first, n - first)
-        """Rows of the two halves."""
+        self._orders: tuple[NDArray[np.intp], ...] = (
+            order,
+            np.concatenate([order[first:], order[:first]]),
+        )
+        self.sizes: tuple[int, ...] = (first, n - first)
+        """Rows that train, of each half."""
+        self.held_out_sizes: tuple[int, ...] = (n - first, first)
+        """Rows that judge, of each half."""
+        if not settings.cross_fit:
+            first = n
+            self._orders, self.sizes, self.held_out_sizes = (np.arange(n),), (n,), (n,)
         self.n_padded = padded(first)
         """Rows of a padded half, M."""
-        self._values = _in_unit_scale(values)
-        self._alone = tuple(self._half(self._values, half) for half in (0, 1))
-        self._given: OrderedDict[tuple[int, ...], tuple[Half, Half]] = OrderedDict()
+        raw = settings.inputs == "raw"
+        self._values = _checked_raw(values) if raw else _in_unit_scale(values)
+        halves = range(len(self.sizes))
+        self._alone = tuple(self._half(self._values, half) for half in halves)
+        self._given: OrderedDict[tuple[int, ...], tuple[Half, ...]] = OrderedDict()
         bytes_each = 4 * self._alone[0].training.nbytes
         self._capacity = max(2, _MEMO_BYTES // max(1, bytes_each))
 
@@ -84,12 +98,12 @@ class Features:
 
     def given(self, z: Sequence[int], half: int) -> Half:
         """Features of the columns less their predictable part given columns z."""
-        if not z:
+        if not z or not self._settings.remove_predictable:
             return self._alone[half]
         key = tuple(z)
         found = self._given.get(key)
         if found is None:
-            found = (self._conditioned(key, 0), self._conditioned(key, 1))
+            found = tuple(self._conditioned(key, half) for half in range(len(self.sizes)))
             self._given[key] = found
             if len(self._given) > self._capacity:
                 self._given.popitem(last=False)
@@ -107,12 +121,15 @@ class Features:
         spread = values.std(axis=0)
         alive = spread > _NOTHING_LEFT
         kinds = []
-        if self._settings.inputs in ("standard", "both"):
+        if self._settings.inputs in ("raw", "standard", "both"):
             kinds.append(values)
         if self._settings.inputs in ("rank", "both"):
             kinds.append(_normal_scores(values))
         features = np.stack(kinds)[:, self._orders[half]]  # (kinds, n, c)
         m = self.sizes[half]
+        if self._settings.inputs == "raw":
+            whole = self._padded(features)
+            return Half(whole, whole, alive)
         features = features - features[:, :m].mean(axis=1, keepdims=True)
         scale = features[:, :m].std(axis=1, keepdims=True)
         varies = alive & (scale > _NOTHING_LEFT * 1e-3)
@@ -128,6 +145,17 @@ class Features:
         result = torch.zeros((columns, kinds, self.n_padded), dtype=self._dtype)
         result[:, :, :rows] = torch.from_numpy(features.transpose(2, 0, 1).copy())
         return result
+
+
+def _checked_raw(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Raw columns that the networks can take, or a complaint."""
+    for column, largest in enumerate(np.abs(values).max(axis=0)):
+        if largest > _LARGEST_RAW:
+            raise ValueError(
+                f"Column {column + 1} has values up to {largest:.3g}, too large for networks that "
+                "see raw columns. Change its unit, or choose standardised or rank inputs."
+            )
+    return values
 
 
 def _in_unit_scale(values: NDArray[np.float64]) -> NDArray[np.float64]:

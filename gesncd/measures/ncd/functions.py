@@ -10,8 +10,9 @@ from collections.abc import Sequence
 import torch
 from torch import Tensor
 
-from gesncd.measures.ncd.parameters import Adam, Block, Parameters, initial_scale
+from gesncd.measures.ncd.parameters import Block, Parameters, initial_scale
 from gesncd.measures.ncd.regressors import mask_inactive
+from gesncd.measures.ncd.spectral import optimiser
 
 _TINY = 1e-30
 _CONDITIONING_SCALE = 0.25
@@ -78,6 +79,8 @@ class TestFunctions:
         Laid out as :func:`function_blocks` says.
     learning_rate
         Of Adam.
+    spectral_norm
+        Whether weights are divided by their largest singular value.
     """
 
     __test__ = False
@@ -90,10 +93,14 @@ class TestFunctions:
         width: int,
         parameters: Parameters,
         learning_rate: float,
+        *,
+        spectral_norm: bool = False,
     ) -> None:
         self._inputs = inputs
         self._parameters = parameters
-        self._adam = Adam(parameters, learning_rate)
+        self._adam = optimiser(
+            parameters, learning_rate, spectral_norm=spectral_norm, n_bias_columns=1
+        )
         self._hidden = depth - 1
         shape = (len(inputs), width, inputs.shape[2])
         self._active = self._with_mask_row(inputs, width)

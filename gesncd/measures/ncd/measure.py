@@ -24,7 +24,7 @@ from gesncd.measures.ncd.engine import Engine
 from gesncd.measures.ncd.pool import Pool
 from gesncd.measures.ncd.settings import NcdSettings
 
-_VERSION = 1
+_VERSION = 2
 _SMALLEST_N = 20
 _CHUNK_SECONDS = 0.5
 """Estimated work of a chunk; progress and cancelling are as fine as that."""
@@ -52,23 +52,29 @@ class Ncd:
 
         sup over f, g of ρ²( f(X, Z) − E[f | Z], g(Y, Z) − E[g | Z] ),
 
-    0 if and only if X ⟂ Y | Z. Here:
+    0 if and only if X ⟂ Y | Z. With the default settings:
 
-    - every query trains fresh networks, seeded by the settings' seed and the query;
     - f and g see X and Y less their predictable part given Z (linear least squares,
       then kernel ridge), a one-to-one map given Z that leaves the supremum as it is;
-    - half of the rows train the networks, the other half judges the residuals, both
-      ways round, so that the score is not optimistic;
-    - it is self-normalised: with p the product of the two held-out residuals of m
-      rows, a = mean(p)/√mean(p²), signed by the training correlation;
-      z = (√m₁ a₁ + √m₂ a₂)/√2 and the score is sign(z) z²/n, in [−1, 1]. Under
-      independence √m·a is the studentised mean of p.
+    - f, g and the regressors are radial networks, whose output layers are solved for
+      exactly, with all further canonical pairs (:class:`~.radial.RadialNetworks`);
+    - half of the rows train, the other half judges the residuals, both ways round, so
+      that the score is not optimistic;
+    - it is self-normalised: with p the sum over pairs of the weighted products of
+      held-out residuals, and m rows, a = mean(p)/√mean(p²), signed by the training
+      correlation; z = (√m₁ a₁ + √m₂ a₂)/√2, averaged over splits into halves, and
+      the score is sign(z) z²/n, in [−1, 1]. Under independence √m·a is the
+      studentised mean of p.
+
+    With perceptrons, every query trains fresh ones, seeded by the settings' seed and the
+    query. Without cross-fitting the score is the residuals' squared correlation in the
+    rows that they were trained on; its size under independence is not known.
 
     X, Y and Z may be vectors. The score is the same bits for a query and its swap,
     alone or in any batch, in this process or another, on one kind of machine.
 
-    Cost: some 0.07 seconds a query and core at n = 1000 where Z is not empty, next
-    to nothing where it is; linear in n. Work that takes longer than starting
+    Cost: by default about 0.03 seconds a query and core at n = 1000, less where queries
+    share a conditioning set, linear in n. Work that takes longer than starting
     processes is spread over them.
 
     Parameters
@@ -136,18 +142,67 @@ class Ncd:
     def null_quantile(self, alpha: float) -> float:
         """Score that a conditionally independent pair exceeds with probability alpha, about.
 
-        z²(1 − α/2)/n, with z the normal quantile. The two halves share data, which
-        widens z a little, and what the regressors miss shifts it; in simulations
-        the level holds approximately.
+        The two halves judge each other and share their noise. Where one pair of test
+        functions matters, z exceeds t with probability 2(1 − Φ(t)); where many do, both
+        halves of a split say the same, and the mean of R splits has a standard deviation
+        of √(1 + 1/R). The larger quantile counts:
+
+            max( z²(1 − α/2), (1 + 1/R) z²(1 − α) ) / n,
+
+        and the first alone for perceptrons, which find one pair.
 
         Parameters
         ----------
         alpha
             Level a query, in (0, 1).
+
+        Raises
+        ------
+        ValueError
+            If alpha is not in (0, 1), or the settings don't cross-fit: such a score's
+            quantile depends on the data, and no formula is honest.
         """
         if not 0.0 < alpha < 1.0:
             raise ValueError(f"alpha must lie between 0 and 1, got {alpha}.")
-        return float(NormalDist().inv_cdf(1.0 - alpha / 2.0) ** 2 / self._dataset.n_rows)
+        if not self._settings.cross_fit:
+            raise ValueError(
+                "NCD that is judged on its training rows has no known distribution under "
+                "independence, and so no automatic τ. Give τ as a number (the paper's: 0.005 at "
+                "degree 2, 0.0001 at degree 8), or choose the robust preset."
+            )
+        square = NormalDist().inv_cdf(1.0 - alpha / 2.0) ** 2
+        if self._settings.networks == "radial":
+            one_sided = max(0.0, NormalDist().inv_cdf(1.0 - alpha))
+            square = max(square, (1.0 + 1.0 / self._settings.restarts) * one_sided**2)
+        return float(square / self._dataset.n_rows)
+
+    def effect_sizes(self, queries: Sequence[Query]) -> NDArray[np.float64]:
+        """ρ̂² of queries: squared held-out correlation of the leading pair of residuals.
+
+        It is recomputed at each call, in this process. While a score says how sure a
+        dependence is, this says how strong: the mean of the held-out correlations over halves
+        and splits, squared; 0 where it is negative.
+
+        Parameters
+        ----------
+        queries
+            Any number of queries.
+
+        Returns
+        -------
+        Array of shape ``(len(queries),)``, in [0, 1].
+
+        Raises
+        ------
+        ValueError
+            If the networks are perceptrons.
+        """
+        if self._settings.networks != "radial":
+            raise ValueError("Effect sizes are there for radial networks only.")
+        collector = Collector(queries, self.n_variables, symmetric=True)
+        for index, query in enumerate(collector.unique):
+            collector.add(index, self._here().effect_size(self._column_query(query)))
+        return collector.result()
 
     def evaluate(
         self, queries: Sequence[Query], on_chunk: OnChunk | None = None
@@ -195,9 +250,12 @@ class Ncd:
         self.close()
 
     def _evaluate_here(self, task: _Task) -> list[float]:
+        return [float(score) for score in self._here().evaluate(task.queries)]
+
+    def _here(self) -> Engine:
         if self._engine is None:
             self._engine = Engine(self._dataset.values, self._settings)
-        return [float(score) for score in self._engine.evaluate(task.queries)]
+        return self._engine
 
     def _run_in_pool(self, tasks: list[_Task], collector: Collector) -> None:
         if self._pool is None:
@@ -229,17 +287,21 @@ class Ncd:
         the predictable parts too.
         """
         asked = [self._column_query(query) for query in queries]
-        seconds = [self._seconds(query) for query in asked]
+        order = sorted(range(len(asked)), key=lambda i: (asked[i].shape[::-1], asked[i].z, i))
+        seconds = [self._seconds(asked[i]) for i in order]
+        for place, i in enumerate(order):
+            if asked[i].z and (place == 0 or asked[i].z != asked[order[place - 1]].z):
+                seconds[place] += self._seconds_of_a_set()
         limit = min(_CHUNK_SECONDS, sum(seconds) / (2 * self._jobs))
         tasks: list[_Task] = []
         chunk: list[int] = []
         work = 0.0
-        for i in sorted(range(len(asked)), key=lambda i: (asked[i].shape[::-1], asked[i].z, i)):
+        for i, own in zip(order, seconds, strict=True):
             if chunk and (work >= limit or asked[i].shape != asked[chunk[0]].shape):
                 tasks.append(_Task(tuple(chunk), tuple(asked[j] for j in chunk)))
                 chunk, work = [], 0.0
             chunk.append(i)
-            work += seconds[i]
+            work += own
         if chunk:
             tasks.append(_Task(tuple(chunk), tuple(asked[j] for j in chunk)))
         return tasks, sum(seconds)
@@ -253,8 +315,10 @@ class Ncd:
         return ColumnQuery(query, x, y, z)
 
     def _seconds(self, query: ColumnQuery) -> float:
-        """Estimated time of a query on one core."""
+        """Estimated time of a query on one core, what its conditioning set takes left out."""
         s = self._settings
+        if s.networks == "radial":
+            return s.restarts * (1.5e-3 + 3e-6 * self._dataset.n_rows) * s.units / 60
         wide, n_z = query.shape
         kinds = 2 if s.inputs == "both" else 1
         function = s.test_width * ((wide + n_z) * kinds + 2 + (s.test_depth - 2) * s.test_width)
@@ -262,3 +326,10 @@ class Ncd:
         rounds = s.outer_steps * (function + s.inner_steps * regressor)
         # Six operations a weight and row, forward and back, for the two networks of a pair.
         return s.restarts * rounds * 12.0 * self._dataset.n_rows / _FLOPS_PER_SECOND
+
+    def _seconds_of_a_set(self) -> float:
+        """Estimated time that a conditioning set takes, whatever the number of its queries."""
+        s = self._settings
+        splits = s.restarts if s.networks == "radial" else 1
+        each = 1e-2 + 3.2e-5 * self._dataset.n_rows
+        return splits * each if s.remove_predictable else 0.0

@@ -49,6 +49,7 @@ class Parameters:
     """
 
     def __init__(self, blocks: Sequence[Block], initial: Tensor) -> None:
+        self.blocks = tuple(blocks)
         self.flat = initial
         self.flat_gradient = torch.zeros_like(initial)
         self.value: Mapping[str, Tensor] = _views(blocks, self.flat)

@@ -9,6 +9,7 @@ _RANK_TOLERANCE = 1e-10
 _JITTER = 1e-9
 _RIDGES = tuple(10.0 ** (exponent / 2.0) for exponent in range(-14, 2))
 """Ridges tried, as multiples of the number of training rows."""
+_LANDMARKS_ALONE = 20
 _GCV_INFLATION = 1.4
 """Plain cross-validation now and then fits pure noise; degrees of freedom counted
 1.4-fold prevent most of it (Kim & Gu 2004)."""
@@ -62,29 +63,93 @@ def _linear_part(targets: Tensor, z: Tensor, train: slice) -> Tensor:
 
 def _kernel_part(targets: Tensor, z: Tensor, train: slice, n_landmarks: int) -> Tensor:
     m = len(targets)
-    landmarks = z[train][: min(m, n_landmarks)]
-    distances = torch.cdist(landmarks, landmarks, compute_mode="donot_use_mm_for_euclid_dist")
-    apart = distances[distances > 0.0]
-    if not len(apart):
-        return torch.zeros(len(z), targets.shape[1], dtype=z.dtype)
-    factor = 0.5 / apart.median().square()
-    among = distances.square_().mul_(-factor).exp_()
-    among.diagonal().add_(_JITTER * len(landmarks))
-    to_all = torch.cdist(z, landmarks, compute_mode="donot_use_mm_for_euclid_dist")
-    to_all = to_all.square_().mul_(-factor).exp_()
-    # Features whose inner products are the Nyström kernel.
-    root = torch.linalg.cholesky(among)
-    features = torch.linalg.solve_triangular(root.mT, to_all, upper=True, left=False)
+    features = nystroem_and_additive(z, m, n_landmarks, jitter=_JITTER)
     eigenvalues, basis = torch.linalg.eigh(features[train].mT @ features[train])
     eigenvalues = eigenvalues.clamp(min=0.0)
     moments = basis.mT @ (features[train].mT @ targets)
-    shrunk = _best_ridge(eigenvalues, moments, targets.square().sum(0), m)
+    shrunk = shrinkages(eigenvalues, moments, targets.square().sum(0), m) * moments
     fitted: Tensor = features @ (basis @ shrunk)
     return fitted
 
 
-def _best_ridge(eigenvalues: Tensor, moments: Tensor, total: Tensor, m: int) -> Tensor:
-    """Coefficients, shape (r, c), at the ridge with the least GCV score of each column."""
+def nystroem_and_additive(points: Tensor, m: int, n_landmarks: int, *, jitter: float) -> Tensor:
+    """Features of a Gaussian kernel on all columns, and of one on each column alone.
+
+    A sum of functions of single columns is hopeless for the joint kernel of many
+    columns, and easy for theirs.
+
+    Parameters
+    ----------
+    points
+        Array of shape ``(n, k)``.
+    m
+        The first so many rows are the training rows; the first of them are landmarks.
+    n_landmarks
+        Most of them, for the joint kernel.
+    jitter
+        As in :func:`nystroem_features`.
+
+    Returns
+    -------
+    Array of shape ``(n, r)``; r is 0 where all landmarks coincide.
+    """
+    parts = [nystroem_features(points, points[: min(m, n_landmarks)], jitter=jitter)]
+    if points.shape[1] > 1:
+        landmarks = points[: min(m, _LANDMARKS_ALONE)]
+        for column in range(points.shape[1]):
+            alone = slice(column, column + 1)
+            parts.append(nystroem_features(points[:, alone], landmarks[:, alone], jitter=jitter))
+    return torch.cat([points[:, :0], *(part for part in parts if part is not None)], 1)
+
+
+def nystroem_features(points: Tensor, landmarks: Tensor, *, jitter: float) -> Tensor | None:
+    """Features whose inner products are the Nyström approximation of a Gaussian kernel.
+
+    Parameters
+    ----------
+    points
+        Array of shape ``(n, k)``.
+    landmarks
+        Array of shape ``(r, k)``. The kernel's width is their median distance.
+    jitter
+        Added to the kernel's diagonal among landmarks, times r.
+
+    Returns
+    -------
+    Array of shape ``(n, r)``, or None where all landmarks coincide.
+    """
+    distances = torch.cdist(landmarks, landmarks, compute_mode="donot_use_mm_for_euclid_dist")
+    apart = distances[distances > 0.0]
+    if not len(apart):
+        return None
+    factor = 0.5 / apart.median().square()
+    among = distances.square_().mul_(-factor).exp_()
+    among.diagonal().add_(jitter * len(landmarks))
+    to_all = torch.cdist(points, landmarks, compute_mode="donot_use_mm_for_euclid_dist")
+    to_all = to_all.square_().mul_(-factor).exp_()
+    root = torch.linalg.cholesky(among)
+    features: Tensor = torch.linalg.solve_triangular(root.mT, to_all, upper=True, left=False)
+    return features
+
+
+def shrinkages(eigenvalues: Tensor, moments: Tensor, total: Tensor, m: int) -> Tensor:
+    """Factors 1/(s + λ) of ridge regressions, each with the λ of the least GCV score.
+
+    Parameters
+    ----------
+    eigenvalues
+        s, of the Gram matrix of r orthogonal predictors in the training rows, shape ``(r,)``.
+    moments
+        The predictors' inner products with c targets, shape ``(r, c)``.
+    total
+        The targets' sums of squares, shape ``(c,)``.
+    m
+        Number of training rows.
+
+    Returns
+    -------
+    Array of shape ``(r, c)``; times the moments it is the coefficients.
+    """
     ridges = torch.tensor(_RIDGES, dtype=moments.dtype)[:, None] * m
     shrinkage = 1.0 / (eigenvalues + ridges)  # (ridges, r)
     freedom = (shrinkage * eigenvalues).sum(1)
@@ -93,4 +158,4 @@ def _best_ridge(eigenvalues: Tensor, moments: Tensor, total: Tensor, m: int) -> 
     left = (total - gain @ moments.square()).clamp(min=0.0)
     remaining = 1.0 - _GCV_INFLATION * freedom / m
     scores = left / remaining.clamp(min=1e-3).square()[:, None]
-    return shrinkage[scores.argmin(0)].mT * moments
+    return shrinkage[scores.argmin(0)].mT

@@ -9,7 +9,8 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
-from gesncd.measures.ncd.parameters import Adam, Block, Parameters
+from gesncd.measures.ncd.parameters import Block, Parameters
+from gesncd.measures.ncd.spectral import optimiser
 
 _BATCH_NORM_EPSILON = 1e-5
 
@@ -48,6 +49,8 @@ class Regressors:
         Laid out as :func:`regressor_blocks` says.
     learning_rate
         Of Adam.
+    spectral_norm
+        Whether weights are divided by their largest singular value.
     """
 
     def __init__(
@@ -59,13 +62,15 @@ class Regressors:
         width: int,
         parameters: Parameters,
         learning_rate: float,
+        *,
+        spectral_norm: bool = False,
     ) -> None:
         self._inputs = inputs
         self._counts = counts
         self._tail = slice(shortest, inputs.shape[2])
         self._tail_mask = inputs[:, -1:, self._tail]
         self._parameters = parameters
-        self._adam = Adam(parameters, learning_rate)
+        self._adam = optimiser(parameters, learning_rate, spectral_norm=spectral_norm)
         self._hidden = depth - 1
         features = inputs[:, :-1]
         self._features = features

@@ -12,6 +12,7 @@ from gesncd.measures.ncd.functions import (
 )
 from gesncd.measures.ncd.parameters import Adam, Block, Parameters, flat_size
 from gesncd.measures.ncd.regressors import Regressors, regressor_blocks
+from gesncd.measures.ncd.spectral import SpectralAdam
 
 REAL = (27, 26, 27, 26)
 """Real rows of each of four networks; 32 with padding."""
@@ -139,6 +140,47 @@ def test_adam_takes_torchs_steps():
         ours.step()
         reference.step()
     _close(parameters.flat, other.detach())
+
+
+def _divided(raw: torch.Tensor, n_bias: int, left: torch.Tensor) -> torch.Tensor:
+    """Weight over u'Wv with u, v constant, after one power iteration from u."""
+    weight = raw[:, : raw.shape[1] - n_bias]
+    with torch.no_grad():
+        v = torch.nn.functional.normalize(weight.T @ left, dim=0)
+        u = torch.nn.functional.normalize(weight @ v, dim=0)
+    return torch.cat([weight / (u.T @ weight @ v), raw[:, raw.shape[1] - n_bias :]], 1)
+
+
+@pytest.mark.parametrize("n_bias", [0, 1])
+def test_spectral_adam_steps_through_the_normalisation(n_bias):
+    blocks = [Block("weight0", (4, 6), 6), Block("gain0", (4, 1), start=1.0)]
+    used = _random_parameters(blocks, 9)
+    raw = used.value["weight0"].clone()
+    gain = used.value["gain0"].clone().requires_grad_()
+    target = torch.randn(4, 4, 6, generator=torch.Generator().manual_seed(1), dtype=torch.float64)
+    ours = SpectralAdam(used, 0.01, n_bias)
+    lefts = [ours._left["weight0"][i].clone() for i in range(4)]
+    for i in range(4):
+        plain = used.value["weight0"][i, :, : 6 - n_bias]
+        assert torch.linalg.matrix_norm(plain, 2).item() == pytest.approx(1.0, abs=0.02)
+    other = raw.clone().requires_grad_()
+    reference = torch.optim.Adam([other, gain], lr=0.01)
+    rights = [ours._right["weight0"][i].clone() for i in range(4)]
+    loss = torch.zeros((), dtype=torch.float64)
+    for i in range(4):
+        weight = other[i, :, : 6 - n_bias]
+        sigma = lefts[i].T @ weight @ rights[i]
+        normal = torch.cat([weight / sigma, other[i, :, 6 - n_bias :]], 1)
+        loss = loss + (normal * target[i]).sum() + (gain[i] ** 3).sum()
+    loss.backward()
+    used.gradient["weight0"].copy_(target)
+    used.gradient["gain0"].copy_(3 * used.value["gain0"] ** 2)
+    ours.step()
+    reference.step()
+    for i in range(4):
+        expected = _divided(other[i].detach(), n_bias, lefts[i])
+        _close(used.value["weight0"][i], expected)
+    _close(used.value["gain0"], gain.detach())
 
 
 def test_fitting_lowers_the_error():

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +16,18 @@ import pytest
 from gesncd.data.dataset import Dataset, Variable
 from gesncd.measures import Cancelled, Chunk, Ncd, NcdSettings, NullCalibrated, Query
 
-QUICK = NcdSettings(width=16, test_width=8, outer_steps=4, inner_steps=3, landmarks=40)
+QUICK = NcdSettings(restarts=2, landmarks=40, units=20, regressor_units=30)
+STEPS = NcdSettings(
+    networks="perceptron",
+    restarts=2,
+    width=16,
+    test_width=8,
+    outer_steps=4,
+    inner_steps=3,
+    landmarks=40,
+    dtype="float32",
+)
+PAPER = NcdSettings.preset("paper", width=16, outer_steps=5)
 
 
 def _queries() -> list[Query]:
@@ -32,7 +44,11 @@ def _queries() -> list[Query]:
     return [*pairs, *vectors]
 
 
-@pytest.mark.parametrize("settings", [NcdSettings(), QUICK], ids=["default", "quick"])
+@pytest.mark.parametrize(
+    "settings",
+    [NcdSettings(), QUICK, STEPS, PAPER],
+    ids=["default", "quick", "perceptron", "paper"],
+)
 def test_equal_bits_alone_in_other_batches_orders_and_swapped(mixed_values, settings):
     dataset = Dataset.from_array(mixed_values)
     queries = _queries() if settings is QUICK else _queries()[::3]
@@ -78,7 +94,7 @@ from gesncd.data.dataset import Dataset
 from gesncd.measures import Ncd, Query
 import gesncd.measures.ncd.measure as module
 
-module._POOL_START_SECONDS = 0.0
+module._POOL_START_SECONDS = module._POOL_SECONDS = 0.0
 measure = Ncd(Dataset.from_array(np.random.default_rng(0).normal(size=(300, 8))), jobs=2)
 
 def on_chunk(part):
@@ -151,8 +167,9 @@ def test_cancelling_acts_soon_and_keeps_what_was_delivered(mixed_values):
 def test_scores_lie_in_bounds_and_precision_matters_little(mixed_values):
     dataset = Dataset.from_array(mixed_values[:400])
     queries = [Query.pair(0, 1), Query.pair(0, 2), Query.pair(0, 6, [2]), Query.pair(1, 3, [2])]
-    single = Ncd(dataset, jobs=1).evaluate(queries)
-    double = Ncd(dataset, NcdSettings(dtype="float64"), jobs=1).evaluate(queries)
+    settings = NcdSettings(networks="perceptron", restarts=1, outer_steps=10)
+    double = Ncd(dataset, settings, jobs=1).evaluate(queries)
+    single = Ncd(dataset, replace(settings, dtype="float32"), jobs=1).evaluate(queries)
     assert (np.abs(double) <= 1.0).all()
     assert single == pytest.approx(double, abs=0.02)
 
@@ -210,14 +227,16 @@ def test_keys_tell_everything_that_moves_a_score(mixed_values):
     base = Ncd(dataset, jobs=1)
     assert base.key == Ncd(dataset, NcdSettings(), jobs=2).key
     others = [
-        NcdSettings(width=41),
+        NcdSettings(units=41),
         NcdSettings(seed=1),
-        NcdSettings(dtype="float64"),
+        NcdSettings(networks="perceptron"),
+        NcdSettings(networks="perceptron", dtype="float32"),
         NcdSettings(inputs="both"),
+        PAPER,
     ]
     keys = {Ncd(dataset, settings, jobs=1).key for settings in others}
     keys.add(Ncd(Dataset.from_array(mixed_values[1:]), jobs=1).key)
-    assert len(keys) == 5
+    assert len(keys) == 7
     assert base.key not in keys
 
 
@@ -227,12 +246,15 @@ def test_seeds_and_restarts_move_scores(mixed_values):
     scores = {
         tuple(Ncd(dataset, settings, jobs=1).evaluate(queries))
         for settings in (
-            NcdSettings(outer_steps=3),
-            NcdSettings(outer_steps=3, seed=1),
-            NcdSettings(outer_steps=3, restarts=2),
+            QUICK,
+            replace(QUICK, seed=1),
+            replace(QUICK, restarts=1),
+            STEPS,
+            replace(STEPS, seed=1),
+            replace(STEPS, restarts=1),
         )
     }
-    assert len(scores) == 3
+    assert len(scores) == 6
 
 
 def test_too_few_rows_are_refused():
@@ -286,5 +308,79 @@ def test_power_against_an_even_effect(given):
     measure = Ncd(Dataset.from_array(datasets[0]), jobs=1)
     assert isinstance(measure, NullCalibrated)
     threshold = np.sqrt(measure.null_quantile(0.001) * 500)
-    assert threshold == pytest.approx(3.2905, abs=1e-3)
+    # √(4/3) times the one-sided normal quantile; the two-sided one is 3.2905.
+    assert threshold == pytest.approx(3.5683, abs=1e-3)
     assert (_z_scores(datasets, given) > threshold).sum() >= 7
+
+
+def test_effect_sizes_say_how_strong_and_are_symmetric():
+    rng = np.random.default_rng(0)
+    x, other = rng.normal(size=(2, 1000))
+    values = np.column_stack([x, 0.6 * x + 0.8 * rng.normal(size=1000), other])
+    measure = Ncd(Dataset.from_array(values), jobs=1)
+    sizes = measure.effect_sizes(
+        [Query.pair(0, 1), Query.pair(0, 2), Query((1,), (0,)), Query.pair(0, 1, [2])]
+    )
+    # ρ = 0.6.
+    assert sizes[[0, 3]] == pytest.approx([0.36, 0.36], abs=0.06)
+    assert sizes[1] < 0.01
+    assert sizes[2] == sizes[0]
+    with pytest.raises(ValueError, match="radial"):
+        Ncd(Dataset.from_array(values), STEPS, jobs=1).effect_sizes([Query.pair(0, 1)])
+
+
+def test_the_paper_preset_is_in_sample_and_has_no_null():
+    rng = np.random.default_rng(0)
+    x = rng.normal(size=400)
+    values = np.column_stack([x, np.tanh(x) + 0.3 * rng.normal(size=400), rng.normal(size=400)])
+    measure = Ncd(Dataset.from_array(values), NcdSettings.preset("paper"), jobs=1)
+    strong, none = measure.evaluate([Query.pair(0, 1, [2]), Query.pair(0, 2, [1])])
+    assert 0.7 < strong <= 1.0
+    # Optimistic, and never negative.
+    assert 0.0 <= none < 0.1
+    with pytest.raises(ValueError, match="no known distribution"):
+        measure.null_quantile(0.001)
+    values[:, 1] *= 1e9
+    with pytest.raises(ValueError, match="Column 2 has values up to"):
+        Ncd(Dataset.from_array(values), NcdSettings.preset("paper"), jobs=1).evaluate(
+            [Query.pair(0, 1)]
+        )
+
+
+def test_a_sum_of_functions_of_many_columns_is_taken_away():
+    # A kernel on the four columns jointly can't learn it from 150 rows: z is then about 5.
+    z = _z_scores([_driven_by_many(seed) for seed in range(12)], [2, 3, 4, 5])
+    assert np.mean(z) < 2.2
+    assert (z > 3.57).sum() <= 3
+
+
+def _driven_by_many(seed: int) -> np.ndarray:
+    rng = np.random.default_rng(seed)
+    z = rng.normal(size=(300, 4))
+    return np.column_stack([np.sin(2 * z).sum(1)[:, None] + rng.laplace(size=(300, 2)), z])
+
+
+@pytest.mark.parametrize(
+    "effect",
+    [
+        pytest.param(lambda e, z: 0.3 * e, id="linear"),
+        pytest.param(lambda e, z: np.tanh(e) ** 2, id="even"),
+        pytest.param(lambda e, z: 0.4 * e * z, id="interaction"),
+    ],
+)
+def test_power_against_weak_effects(effect):
+    datasets = []
+    for seed in range(8):
+        rng = np.random.default_rng(seed)
+        z, e, u = rng.normal(size=(3, 600))
+        datasets.append(np.column_stack([z + e, z + effect(e, z) + u, z]))
+    assert (_z_scores(datasets, [2]) > 3.57).sum() >= 6
+
+
+def test_power_against_a_spread_that_depends():
+    datasets = []
+    for seed in range(8):
+        rng = np.random.default_rng(seed)
+        z, e, u = rng.normal(size=(3, 600))
+        datasets.append(np.column_stack([z + e, z + np.exp(0.4 * e) * u, z]))
+    assert (_z_scores(datasets, [2]) > 3.57).sum() >= 7

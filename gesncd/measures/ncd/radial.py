@@ -1,0 +1,213 @@
+"""NCD with radial networks, whose output layers are solved for instead of trained."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from gesncd.measures.ncd.batch import ColumnQuery
+from gesncd.measures.ncd.features import Features, Half
+from gesncd.measures.ncd.predictable import nystroem_and_additive, nystroem_features, shrinkages
+from gesncd.measures.ncd.settings import NcdSettings
+
+_CONDITIONING_SCALE = 0.5
+"""Of Z among the inputs of f and g, which are mostly functions of X and Y."""
+_RIDGE = 0.45
+_JITTER = 1e-6
+_MEMO_BYTES = 128 * 2**20
+_TINY = 1e-12
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Held:
+    """What one half says about a query, judged on the other.
+
+    Parameters
+    ----------
+    products
+        Weighted products of the centred held-out residuals, shape ``(m,)``.
+    leading
+        Held-out correlation of the leading pair of residuals, in [−1, 1].
+    """
+
+    products: Tensor
+    leading: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Basis:
+    """Hidden units of the regressors on Z, rotated so that training rows are orthogonal."""
+
+    rows: Tensor
+    eigenvalues: Tensor
+
+
+class RadialNetworks:
+    """Test functions and regressors of one split of the rows.
+
+    A test function is linear in hidden units exp(−‖u − c‖²/2w²), u = (x, z/2), centred
+    at training rows, w² the median squared distance between them, and in x itself. A
+    regressor is linear in such units of z, and in z. Its output layer is the ridge
+    solution, the ridge by generalised cross-validation for each unit of f or g, so
+    that the residuals of all functions in the class are those of its units.
+
+    Among residuals r of f and s of g in the class, with C their covariances in the
+    training rows, the canonical pairs maximise
+
+        rᵀC_rs s / √((rᵀC_rr r + γ‖r‖²)(sᵀC_ss s + γ‖s‖²)),   γ = 0.45 tr C / √m:
+
+    where plain NCD climbs to the first of them by gradient steps, this is the exact
+    solution, and all further pairs with it.
+
+    Residual units are a function of columns, conditioning set, and half alone. They
+    are kept, up to a fixed amount of memory, and shared by all queries.
+
+    Parameters
+    ----------
+    features
+        Of the data.
+    settings
+        Those of the measure.
+    """
+
+    def __init__(self, features: Features, settings: NcdSettings) -> None:
+        self._features = features
+        self._settings = settings
+        self._units: OrderedDict[tuple[tuple[int, ...], tuple[int, ...], int], Tensor] = (
+            OrderedDict()
+        )
+        self._bytes = 0
+        self._last_bases: dict[int, tuple[tuple[int, ...], _Basis]] = {}
+
+    @property
+    def n(self) -> int:
+        """Number of rows."""
+        return sum(self._features.sizes)
+
+    def judge(self, x: Sequence[int], y: Sequence[int], z: Sequence[int], half: int) -> Held:
+        """Solve on the training rows of a half, and judge on the other rows.
+
+        The residuals' canonical pairs k with training correlations σ_k are added
+        with weights max(σ_k − 1/√m, σ_k/1000): what is within a standard error of 0
+        is left out, unless there is nothing else.
+        """
+        m = self._features.sizes[half]
+        f = self._residual_units(tuple(x), tuple(z), half)
+        g = self._residual_units(tuple(y), tuple(z), half)
+        left, sigma, right = torch.linalg.svd(f[:, :m] @ g[:, :m].mT / m, full_matrices=False)
+        weights = torch.maximum(sigma - m**-0.5, 1e-3 * sigma)
+        r, s = left.mT @ f[:, m:], right @ g[:, m:]
+        r, s = r - r.mean(1, keepdim=True), s - s.mean(1, keepdim=True)
+        products = (r * s * weights[:, None]).sum(0)
+        spread = (r[0].square().sum() * s[0].square().sum()).sqrt()
+        leading = float((r[0] * s[0]).sum() / spread) if spread > 0.0 else 0.0
+        return Held(products, leading)
+
+    def _residual_units(self, columns: tuple[int, ...], z: tuple[int, ...], half: int) -> Tensor:
+        """Whitened residual units for all rows, training rows first, shape ``(D, n)``."""
+        key = (columns, z, half)
+        found = self._units.get(key)
+        if found is not None:
+            self._units.move_to_end(key)
+            return found
+        found = self._solve(columns, z, half)
+        self._units[key] = found
+        self._bytes += found.nbytes
+        while self._bytes > _MEMO_BYTES and len(self._units) > 2:
+            self._bytes -= self._units.popitem(last=False)[1].nbytes
+        return found
+
+    def _solve(self, columns: tuple[int, ...], z: tuple[int, ...], half: int) -> Tensor:
+        m = self._features.sizes[half]
+        left = self._features.given(z, half)
+        columns = tuple(column for column in columns if left.alive[column])
+        if not columns:
+            # What is left of x is constant: f would be a function of z alone.
+            return torch.zeros((1, sum(self._features.sizes)), dtype=torch.float64)
+        own = self._rows(left, columns, m)
+        given = self._rows(self._features.plain(half), z, m)
+        units = [_hidden(torch.cat([own, _CONDITIONING_SCALE * given], 1), m, self._settings.units)]
+        if len(columns) > 1:
+            # What one member of a vector does is lost among the distances of all.
+            each = max(10, self._settings.units // len(columns))
+            units += [_hidden(column[:, None], m, each) for column in own.mT]
+        f = torch.cat([*units, own], 1)
+        f = f - f[:m].mean(0)
+        if z:
+            basis = self._basis(z, given, m, half)
+            moments = basis.rows[:m].mT @ f[:m]
+            total = f[:m].square().sum(0)
+            f = f - basis.rows @ (shrinkages(basis.eigenvalues, moments, total, m) * moments)
+            f = f - f[:m].mean(0)
+        covariance = f[:m].mT @ f[:m] / m
+        values, vectors = torch.linalg.eigh(covariance)
+        trace = covariance.diagonal().sum()
+        if not trace > _TINY:
+            return torch.zeros_like(f.mT)
+        root = (values.clamp(min=0.0) + _RIDGE * m**-0.5 * trace).sqrt()
+        whitened: Tensor = ((f @ vectors) / root).mT.contiguous()
+        return whitened
+
+    def _rows(self, features: Half, columns: Sequence[int], m: int) -> Tensor:
+        """Inputs for all rows, training rows first, shape ``(n, kinds·columns)``."""
+        index = list(columns)
+        held_out = sum(self._features.sizes) - m
+        parts = (features.training[index][..., :m], features.held_out[index][..., :held_out])
+        return torch.cat(parts, 2).double().flatten(0, 1).mT
+
+    def _basis(self, z: tuple[int, ...], given: Tensor, m: int, half: int) -> _Basis:
+        last = self._last_bases.get(half)
+        if last is not None and last[0] == z:
+            return last[1]
+        units = nystroem_and_additive(given, m, self._settings.regressor_units, jitter=_JITTER)
+        rows = torch.cat([units, given], 1)
+        rows = rows - rows[:m].mean(0)
+        values, vectors = torch.linalg.eigh(rows[:m].mT @ rows[:m])
+        kept = values > 1e-9 * values[-1].clamp(min=_TINY)
+        basis = _Basis(rows @ vectors[:, kept], values[kept])
+        self._last_bases[half] = (z, basis)
+        return basis
+
+
+def score_radial(query: ColumnQuery, splits: Sequence[RadialNetworks]) -> float:
+    """Score of a query, as :class:`~gesncd.measures.ncd.measure.Ncd` defines it."""
+    z = 0.0
+    for networks in splits:
+        for half in (0, 1):
+            products = networks.judge(query.x, query.y, query.z, half).products
+            z += studentised(products) / (2.0**0.5 * len(splits))
+    return z * abs(z) / splits[0].n
+
+
+def effect_size(query: ColumnQuery, splits: Sequence[RadialNetworks]) -> float:
+    """Squared mean held-out correlation of the leading pairs; 0 where the mean is negative."""
+    correlations = [
+        networks.judge(query.x, query.y, query.z, half).leading
+        for networks in splits
+        for half in (0, 1)
+    ]
+    return float(max(0.0, sum(correlations) / len(correlations)) ** 2)
+
+
+def studentised(products: Tensor) -> float:
+    """√m · mean(p)/√mean(p²), 0 where all products are 0."""
+    # Scaled first, so that squares of tiny products don't vanish.
+    largest = products.abs().max()
+    if not largest > 0.0:
+        return 0.0
+    products = products / largest
+    m = len(products)
+    return float(m**0.5 * products.mean() / products.square().mean().sqrt())
+
+
+def _hidden(inputs: Tensor, m: int, n_units: int) -> Tensor:
+    """Hidden units of a radial network, made orthonormal at their centres, shape ``(n, D)``.
+
+    The centres are the first training rows; halves are random.
+    """
+    found = nystroem_features(inputs, inputs[: min(m, n_units)], jitter=_JITTER)
+    return torch.zeros_like(inputs[:, :0]) if found is None else found
