@@ -12,6 +12,7 @@ from pathlib import Path
 import streamlit as st
 
 from components import state
+from components.runs_visit import welcome
 
 _PAGES = Path(__file__).resolve().parent.parent / "pages"
 _FAVICON = Path(__file__).resolve().parent / "favicon.svg"
@@ -30,6 +31,7 @@ def route() -> None:
         layout="wide",
         initial_sidebar_state="expanded",
     )
+    welcome()
     pages = [
         st.Page(DATA, title="Data", icon=":material/table_chart:"),
         st.Page(DISCOVER, title="Discover", icon=":material/hub:", default=True),

@@ -6,7 +6,8 @@ import streamlit as st
 
 from components import state
 from components.data_source import LoadedData
-from components.scene import begin_following
+from components.runs_owner import admit_run
+from components.scene import begin_following, seen_positions
 from components.store import run_store
 from components.text import markdown_text
 from gesncd.runs.errors import StoreError
@@ -20,8 +21,11 @@ def start_run(data: LoadedData, settings: RunSettings | None) -> None:
         return
     try:
         store = run_store()
+        owner = admit_run(store, data.dataset)
         sha256 = store.add_dataset(data.dataset, data.name)
-        run_id = store.create_run(sha256, data.name, settings)
+        run_id = store.create_run(sha256, data.name, settings, owner=owner)
+        # So that the run can be drawn the same where its data are not.
+        store.set_layout(sha256, seen_positions(data.dataset))
         begin_following(run_id)
         st.query_params[state.RUN] = run_id
         launch(store, run_id)

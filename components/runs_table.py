@@ -12,7 +12,6 @@ from components.runs_card import show_card
 from components.runs_compare import show_comparison
 from components.runs_facts import found
 from components.runs_owner import current_owner
-from components.runs_visit import welcome
 from components.store import run_store
 from components.text import count, markdown_text
 from gesncd.runs.errors import StoreError
@@ -29,7 +28,6 @@ _SHOWN: Final = "_runs_shown"
 
 def show_runs() -> None:
     """Every run of whoever is at the page, pinned ones first, then newest first."""
-    welcome()
     st.title("Runs", anchor=False)
     try:
         records = _own_runs(run_store())

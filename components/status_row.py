@@ -62,6 +62,8 @@ def progress_text(record: RunRecord, trace: Trace, now: float) -> tuple[float, s
     The time left is that of the batch: how many steps a search needs is not
     known before it ends.
     """
+    if record.waiting is not None:
+        return 0.0, f"Queued: {record.waiting.sentence}"
     progress = record.progress
     if progress is None:
         waited = duration(max(0.0, now - record.created))

@@ -34,7 +34,7 @@ class TauSlider {
     this.auto = add(foot, "button", "", "Automatic");
     this.auto.type = "button";
     this.auto.addEventListener("click", () => {
-      clearTimeout(this.pending);
+      this.forget();
       this.send(null);
     });
     this.input.addEventListener("input", () => this.speak(false));
@@ -54,14 +54,23 @@ class TauSlider {
     const next = move > 0 ? Math.floor(now + move) : Math.ceil(now + move);
     this.input.value = Math.min(Math.max(next, 0), this.data.grid.length - 1);
     this.speak(false);
+    this.forget();
+    this.pending = setTimeout(() => {
+      this.pending = null;
+      this.send(Math.round(Number(this.input.value)));
+    }, 350);
+  }
+
+  forget() {
     clearTimeout(this.pending);
-    this.pending = setTimeout(() => this.send(Math.round(Number(this.input.value))), 350);
+    this.pending = null;
   }
 
   show(data) {
     this.data = data;
     this.input.max = data.grid.length - 1;
-    this.input.value = data.value;
+    // An answer to an earlier key press must not undo the one that is still to be sent.
+    if (!this.pending) this.input.value = data.value;
     const share = data.floor / (data.grid.length - 1);
     const at = `calc(${THUMB / 2}px + ${share} * (100% - ${THUMB}px))`;
     this.band.style.width = at;
@@ -69,7 +78,7 @@ class TauSlider {
     this.tick.title = data.automaticText;
     this.auto.disabled = data.automatic;
     this.auto.title = `Use ${data.automaticText}`;
-    this.speak(data.automatic, data.text);
+    if (!this.pending) this.speak(data.automatic, data.text);
   }
 
   speak(automatic, given) {

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 import time
 from collections import deque
+from collections.abc import Callable
 from types import TracebackType
 from typing import Final
 
 from gesncd.measures import Cancelled
 from gesncd.runs.errors import StoreError, UnknownRunError
-from gesncd.runs.records import HEARTBEAT_EVERY_S, RunProgress
+from gesncd.runs.records import HEARTBEAT_EVERY_S, RunProgress, RunState
 from gesncd.runs.store import RunStore
 from gesncd.search.progress import Progress
 
 _WRITE_EVERY_S: Final = 0.2
 _LISTEN_EVERY_S: Final = 0.25
 _RATE_OVER_S: Final = 5.0
+_PATIENCE_S: Final = 0.75
+"""How long a search may take to answer to a stop; one score of large networks takes seconds."""
 
 
 class RateMeter:
@@ -59,11 +63,23 @@ class Reporter:
 
     A thread beats and listens, so that a long batch neither looks dead nor goes
     deaf; the search itself asks at every chunk and between events.
+
+    Parameters
+    ----------
+    store, run_id
+        The run.
+    end_process
+        Called, and not expected to return, when the search does not answer to a
+        stop because one score takes long. The run is marked as stopped by then;
+        what was found is committed, as it always is.
     """
 
-    def __init__(self, store: RunStore, run_id: str) -> None:
+    def __init__(
+        self, store: RunStore, run_id: str, end_process: Callable[[], None] | None = None
+    ) -> None:
         self._store = store
         self._run_id = run_id
+        self._end_process = end_process
         self._stop = threading.Event()
         self._over = threading.Event()
         self._listener = threading.Thread(target=self._listen, daemon=True)
@@ -121,16 +137,30 @@ class Reporter:
 
     def _listen(self) -> None:
         beaten = time.monotonic()
+        stopped: float | None = None
         while not self._over.wait(_LISTEN_EVERY_S):
-            try:
-                if self._store.stop_requested(self._run_id):
-                    self._stop.set()
-                if time.monotonic() - beaten >= HEARTBEAT_EVERY_S:
-                    self._store.beat(self._run_id)
-                    beaten = time.monotonic()
-            except UnknownRunError:
-                # The run was deleted under its worker.
+            now = time.monotonic()
+            if self._hear(beats=now - beaten >= HEARTBEAT_EVERY_S):
+                beaten = now
+            if self._stop.is_set():
+                stopped = now if stopped is None else stopped
+                if now - stopped >= _PATIENCE_S and self._end_process is not None:
+                    # Deleted, or the disk is full: ending is all that is left.
+                    with contextlib.suppress(StoreError):
+                        self._store.finish(self._run_id, RunState.STOPPED)
+                    self._end_process()
+
+    def _hear(self, *, beats: bool) -> bool:
+        """Listen for a stop, and beat if it is time; whether it did."""
+        try:
+            if self._store.stop_requested(self._run_id):
                 self._stop.set()
-            except StoreError:
-                # A busy or full disk: the search itself meets it at its next write.
-                continue
+            if beats:
+                self._store.beat(self._run_id)
+        except UnknownRunError:
+            # The run was deleted under its worker.
+            self._stop.set()
+        except StoreError:
+            # A busy or full disk: the search itself meets it at its next write.
+            return False
+        return beats

@@ -15,6 +15,7 @@ from gesncd.runs.threads import use_one_thread
 use_one_thread(os.environ)  # before anything imports numpy
 
 import argparse  # noqa: E402
+import contextlib  # noqa: E402
 import signal  # noqa: E402
 import sys  # noqa: E402
 import time  # noqa: E402
@@ -44,7 +45,12 @@ BuildMeasure = Callable[[RunSettings, Dataset], ConditionalDependence]
 _LOCK_PATIENCE_S = 2.0
 
 
-def work(store: RunStore, run_id: str, build: BuildMeasure | None = None) -> RunState:
+def work(
+    store: RunStore,
+    run_id: str,
+    build: BuildMeasure | None = None,
+    end_process: Callable[[], None] | None = None,
+) -> RunState:
     """Do a run to its end, whatever that is, and keep what came of it.
 
     Parameters
@@ -56,6 +62,9 @@ def work(store: RunStore, run_id: str, build: BuildMeasure | None = None) -> Run
     build
         Makes the measure of the run's settings; by default one that shares this
         machine's processors with the other runs.
+    end_process
+        Ends this process where a search does not answer to a stop in time; None
+        where the process has other things to do.
 
     Returns
     -------
@@ -74,16 +83,21 @@ def work(store: RunStore, run_id: str, build: BuildMeasure | None = None) -> Run
         if store.run(run_id).state is RunState.FINISHED:
             return RunState.FINISHED
         with store.database.held_open():
-            return _work_locked(store, run_id, build or sharing_processors(store))
+            return _work_locked(store, run_id, build or sharing_processors(store), end_process)
     finally:
         lock.release()
 
 
-def _work_locked(store: RunStore, run_id: str, build: BuildMeasure) -> RunState:
+def _work_locked(
+    store: RunStore,
+    run_id: str,
+    build: BuildMeasure,
+    end_process: Callable[[], None] | None,
+) -> RunState:
     try:
         settings = store.run(run_id).settings
         record = store.begin(run_id, software_versions(settings.measure))
-        with Reporter(store, run_id) as reporter:
+        with Reporter(store, run_id, end_process) as reporter:
             _stop_on_sigterm(reporter)
             if record.stop_requested:
                 reporter.stop()
@@ -181,12 +195,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     try:
         store = RunStore.open(options.home)
-        state = work(store, options.run_id)
+        state = work(store, options.run_id, end_process=lambda: _end(store))
         tend(store)
     except StoreError as error:
         sys.stderr.write(f"{error}\n")
         return 1
     return int(state is RunState.FAILED)
+
+
+def _end(store: RunStore) -> None:
+    """Leave at once, as a killed process would: nothing that counts is in memory only."""
+    with contextlib.suppress(StoreError):
+        tend(store)
+    os._exit(0)
 
 
 if __name__ == "__main__":

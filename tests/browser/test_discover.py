@@ -97,11 +97,14 @@ def test_a_running_search_is_stopped_and_found_again_after_a_reload(app_page, sh
     page.wait_for_function("globalThis.__gesncd_graph?.edges().length > 0", timeout=90_000)
 
     # A second run starts while the first goes on, and the first is found again.
+    run_of = re.compile(r"run=([\w-]+)")
     first = page.url
     choose_measure(page, "Partial corr.")
+    expect(page.get_by_text("blind to everything that is not linear")).to_be_visible()
     run(page)
+    running = re.escape(run_of.search(first)[0])
+    expect(page).not_to_have_url(re.compile(running))
     wait_until_over(page)
-    assert page.url != first
     page.goto(first)
     wait_for_graph(page)
     stop.click()

@@ -66,7 +66,13 @@ def test_the_scrubber_the_list_and_the_plots_look_at_the_same_step(result):
     expect(slider).to_have_value("3")
 
     points = page.locator(".js-plotly-plot").nth(1).locator("path.point")
-    points.nth(1).click(force=True)
+    for _ in range(3):
+        # A plot is drawn anew when its data change, and a click meanwhile is lost.
+        page.wait_for_timeout(500)
+        points.nth(1).click(force=True)
+        page.wait_for_timeout(1000)
+        if len(edges(page)) == 2:
+            break
     page.wait_for_function("__gesncd_graph.edges().length === 2")
     expect(slider).to_have_value("2")
 
@@ -252,20 +258,20 @@ def test_the_png_is_the_graph_as_it_is_shown(result):
 
 
 def test_tau_is_chosen_by_keyboard_and_given_back(page, app_url, offline, problems):
-    page.goto(f"{app_url}/?sample=sachs&measure=RCD")
+    page.goto(f"{app_url}/?sample=sachs&measure=Partial+corr.")
     wait_for_graph(page)
     slider = page.get_by_role("slider", name="Threshold τ")
-    expect(slider).to_have_attribute("aria-valuetext", "τ 0.0788 (auto, α 0.001)")
+    expect(slider).to_have_attribute("aria-valuetext", "τ 0.0127 (auto, α 0.001)")
     slider.focus()
     slider.press("ArrowLeft")
     slider.press("ArrowLeft")
-    expect(page).to_have_url(re.compile(r"tau=0\.0631"))
-    expect(slider).to_have_attribute("aria-valuetext", "τ 0.0631")
+    expect(page).to_have_url(re.compile(r"tau=0\.0112"))
+    expect(slider).to_have_attribute("aria-valuetext", "τ 0.0112")
     slider.press("ArrowLeft")
     slider.press("PageDown")
     expect(page.get_by_text("below noise: expect false edges")).to_be_visible()
     page.get_by_role("button", name="Automatic").click()
-    expect(slider).to_have_attribute("aria-valuetext", "τ 0.0788 (auto, α 0.001)")
+    expect(slider).to_have_attribute("aria-valuetext", "τ 0.0127 (auto, α 0.001)")
     expect(page).not_to_have_url(re.compile("tau="))
 
 

@@ -246,3 +246,32 @@ def test_two_browsers_do_not_see_each_others_runs(browser, tmp_path, shots):
         assert bob.get_by_text("ada.csv").count() == 0
         for context in contexts:
             context.close()
+
+
+def test_two_people_search_at_once(browser, tmp_path, small_csv, shots):
+    store = RunStore.open(tmp_path / "home")
+    with served(tmp_path, free_port(), GESNCD_SHARED="1", GESNCD_MAX_RUNNING="1") as (_, url):
+        pages = []
+        for _ in range(2):
+            page = browser.new_context().new_page()
+            page.set_default_timeout(FIRST_MS)
+            page.goto(url)
+            upload(page, small_csv)
+            pages.append(page)
+        for page in pages:
+            page.get_by_test_id("stSidebar").get_by_role("button", name="Run", exact=True).click()
+            expect(page).to_have_url(re.compile(r"run=[\w-]+"), timeout=FIRST_MS)
+        first, second = pages
+        expect(second.get_by_text("1 running, yours is next")).to_be_visible(timeout=10_000)
+        second.screenshot(path=shots / "queued.png")
+        runs = [store.run(page.url.split("run=")[1].split("&")[0]) for page in pages]
+        assert runs[0].owner != runs[1].owner
+        assert all(run.owner for run in runs)
+        wait_until(lambda: all(store.run(run.id).state is RunState.FINISHED for run in runs))
+        assert store.run(runs[0].id).ended <= store.run(runs[1].id).started
+        assert store.event_texts(runs[0].id) == store.event_texts(runs[1].id)
+        for page, run, other in ((first, runs[0], runs[1]), (second, runs[1], runs[0])):
+            page.goto(f"{url}/runs")
+            expect(card(page, run.id)).to_be_visible(timeout=FIRST_MS)
+            assert card(page, other.id).count() == 0
+            page.context.close()

@@ -7,7 +7,7 @@ from components.export_menu import file_stem
 from components.status_row import progress_text
 from components.tau_slider import TAU_GRID, nearest_tau
 from components.trace import Trace
-from gesncd.runs.records import RunProgress
+from gesncd.runs.records import RunProgress, Waiting
 
 
 @dataclass(frozen=True)
@@ -16,6 +16,13 @@ class Record:
     created: float = 100.0
     started: float | None = 101.0
     n_variables: int = 5
+    waiting: Waiting | None = None
+
+
+def test_a_run_that_waits_tells_its_place():
+    record = Record(RunProgress("forward", 1, "candidates", 1, 2, None), waiting=Waiting(2, 0))
+    text = "Queued: 2 running, yours is next"
+    assert progress_text(record, Trace.of(()), now=200) == (0.0, text)
 
 
 def test_before_the_first_query_the_wait_is_told():

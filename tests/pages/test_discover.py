@@ -173,9 +173,9 @@ def test_settings_come_from_the_address_and_reach_the_run(app, home, run_until):
 
 
 def test_the_automatic_threshold_is_shown_with_its_level(app):
-    open_sample(app, measure="RCD")
+    open_sample(app, measure="Partial corr.")
     data = component_data(app, "gesncd_tau_slider")
-    assert data["text"] == "τ 0.0788 (auto, α 0.001)"
+    assert data["text"] == "τ 0.0127 (auto, α 0.001)"
     assert data["automatic"] is True
     assert "for 11 variables × 853 rows" in texts(app)
 

@@ -368,6 +368,29 @@ def test_a_mistyped_switch_shuts_the_list(app, finished, monkeypatch):
     assert titles(app) == []
 
 
+def test_in_shared_mode_discover_tells_a_limit(app, store, csv_bytes, monkeypatch):
+    monkeypatch.setenv("GESNCD_SHARED", "1")
+    monkeypatch.setenv("GESNCD_USER_LIVE", "1")
+    monkeypatch.setattr("gesncd.runs.launch.claim_next", lambda store, most: None)
+    app.run()
+    app.file_uploader[0].upload("chain.csv", csv_bytes, "text/csv").run()
+    click(app, "run-button")
+    (run,) = store.runs()
+    assert len(run.owner) == 64
+    assert store.layout(run.dataset_sha256).shape == (4, 2)
+    click(app, "run-button")
+    assert "the most here. Stop one" in app.toast[0].value.replace("\\", "")
+    assert len(store.runs()) == 1
+
+
+def test_every_page_starts_what_waits(app, store, finished, run_until):
+    run_id = finished()
+    sha256 = store.run(run_id).dataset_sha256
+    waiting = store.create_run(sha256, "chain.csv", RunSettings("partial-correlation"))
+    app.run()
+    run_until(app, lambda _: store.run(waiting).state is RunState.FINISHED)
+
+
 class User(dict):
     """What Streamlit tells about a person."""
 
@@ -381,7 +404,7 @@ def test_a_login_is_asked_for_where_it_is_set_up(app, finished, monkeypatch):
     finished()
     monkeypatch.setenv("GESNCD_SHARED", "1")
     monkeypatch.setattr("streamlit.user", User(is_logged_in=False))
-    open_runs(app)
+    app.run()
     assert not app.exception
     assert [each.label for each in app.button] == ["Log in"]
     assert titles(app) == []

@@ -6,12 +6,15 @@ import sys
 import time
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from gesncd.data import Dataset
 from gesncd.measures import PartialCorrelation
 from gesncd.runs.errors import StoreError
 from gesncd.runs.launch import launch
 from gesncd.runs.records import RunState
+from gesncd.runs.settings import RunSettings
 from gesncd.search.events import Finished
 from gesncd.search.reframed_ges import reframed_ges
 
@@ -110,6 +113,25 @@ def test_stop_ends_a_worker_within_two_seconds(store, new_run, start_slow):
     assert time.monotonic() - asked < 2.0
     assert process.wait(10) == 0
     assert not any(isinstance(event, Finished) for event in store.events(run_id))
+
+
+def test_stop_acts_within_two_seconds_although_one_score_takes_longer(store):
+    rng = np.random.default_rng(0)
+    data = Dataset.from_array(rng.normal(size=(6000, 8)).cumsum(axis=1))
+    settings = RunSettings("ncd", depth=8, width=400, global_score=False)
+    run_id = store.create_run(store.add_dataset(data, "wide"), "wide", settings)
+    pid = launch(store, run_id)
+    wait_until(
+        lambda: (run := store.run(run_id)).progress is not None and run.progress.step > 1, 120
+    )
+    found = store.event_texts(run_id)
+    asked = time.monotonic()
+    store.request_stop(run_id)
+    wait_until(lambda: store.run(run_id).state is RunState.STOPPED)
+    assert time.monotonic() - asked < 2.0
+    wait_until(lambda: is_gone(pid), 10)
+    assert store.event_texts(run_id) == found
+    assert store.run(run_id).state.can_resume
 
 
 def test_a_terminated_worker_stops_in_order(store, new_run, start_slow):
