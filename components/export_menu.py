@@ -132,6 +132,7 @@ def document(exported: Exported) -> str:
             data_sha256=record.source_sha256,
             dataset_sha256=record.dataset_sha256,
             versions=record.versions,
+            preparation=record.preparation,
         )
     )
 

@@ -23,7 +23,7 @@ def start_run(data: LoadedData, settings: RunSettings | None) -> None:
         store = run_store()
         owner = admit_run(store, data.dataset)
         sha256 = store.add_dataset(data.dataset, data.name)
-        run_id = store.create_run(sha256, data.name, settings, owner=owner)
+        run_id = store.create_run(sha256, data.name, settings, owner=owner, preparation=data.record)
         # So that the run can be drawn the same where its data are not.
         store.set_layout(sha256, seen_positions(data.dataset))
         begin_following(run_id)

@@ -96,6 +96,7 @@ def _result(
         dataset_sha256=dataset.sha256,
         versions=software_versions(settings.measure),
         notes=_notes(prepared),
+        preparation=prepared.record,
     )
     return result_text(document)
 

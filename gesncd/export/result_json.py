@@ -44,6 +44,7 @@ def result_document(
     dataset_sha256: str,
     versions: Mapping[str, str],
     notes: Sequence[str] = (),
+    preparation: Mapping[str, object] | None = None,
 ) -> dict[str, object]:
     """The result of a search as plain values.
 
@@ -66,6 +67,8 @@ def result_document(
         Software the search ran with.
     notes
         Sentences for people about the data; those of the search follow them.
+    preparation
+        What was done to the file before the search, or None where it is not known.
 
     Raises
     ------
@@ -102,6 +105,7 @@ def result_document(
         "data_sha256": data_sha256 or dataset_sha256,
         "dataset_sha256": dataset_sha256,
         "versions": dict(sorted(versions.items())),
+        "preparation": None if preparation is None else dict(preparation),
         "notes": all_notes,
         "steps": [_step(names, step, global_scores.get(step.index)) for step in steps],
     }

@@ -228,5 +228,6 @@ def _columns(
         "name": storable(run.name),
         "note": storable(run.note),
         "owner": owner,
+        "preparation": json.dumps(run.preparation),
         "queued": now,
     }

@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +23,7 @@ _ID: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{21,63}")
 _SHA256: Final = re.compile(r"[0-9a-f]{64}")
 _MOST_VARIABLES: Final = 10_000
 _TEXT_LIMIT: Final = 10_000
+_RECORD_LIMIT: Final = 4_000_000
 _FAR: Final = 1e6
 """No node lies farther from the middle of a picture."""
 
@@ -50,6 +51,7 @@ class CapsuleRun:
     started: float | None
     ended: float | None
     attempt: int
+    preparation: Mapping[str, Any] | None
 
 
 def run_values(record: RunRecord, layout: NDArray[np.float64] | None) -> dict[str, object]:
@@ -75,6 +77,7 @@ def run_values(record: RunRecord, layout: NDArray[np.float64] | None) -> dict[st
         "started": record.started,
         "ended": record.ended,
         "attempt": record.attempt,
+        "preparation": record.preparation,
     }
 
 
@@ -117,6 +120,7 @@ def read_run(value: object) -> CapsuleRun:
         started=fields.optional_number("started"),
         ended=fields.optional_number("ended"),
         attempt=fields.whole("attempt"),
+        preparation=fields.preparation("preparation"),
     )
 
 
@@ -189,6 +193,16 @@ class _Fields:
         if not isinstance(value, dict) or not all(isinstance(each, str) for each in value.values()):
             raise self.refuse(name, "is no list of versions")
         if len(json.dumps(value)) > _TEXT_LIMIT:
+            raise self.refuse(name, "is too long")
+        return value
+
+    def preparation(self, name: str) -> Mapping[str, Any] | None:
+        value = self.value(name)
+        if value is None:
+            return None
+        if not isinstance(value, dict):
+            raise self.refuse(name, "is no record")
+        if len(json.dumps(value)) > _RECORD_LIMIT:
             raise self.refuse(name, "is too long")
         return value
 

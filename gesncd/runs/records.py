@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import Final
+from typing import Any, Final
 
 from gesncd.runs.settings import RunSettings
 
@@ -138,6 +138,8 @@ class RunRecord:
         it is kept when old runs expire.
     owner
         Who started it, as a hash; empty where the store is one person's.
+    preparation
+        What was done to the file before the search; None where nothing is known of it.
     claimed
         Whether a worker was started for it since it was last queued.
     waiting
@@ -168,6 +170,7 @@ class RunRecord:
     note: str = ""
     pinned: bool = False
     owner: str = ""
+    preparation: Mapping[str, Any] | None = None
     claimed: bool = False
     waiting: Waiting | None = None
 

@@ -6,6 +6,7 @@ import json
 import secrets
 import sqlite3
 from collections.abc import Mapping
+from typing import Any
 
 from gesncd.runs.errors import SettingsError, StoreError, UnknownRunError
 from gesncd.runs.records import RunProgress, RunRecord, RunState
@@ -26,12 +27,14 @@ def insert_run(
     settings: RunSettings,
     now: float,
     owner: str = "",
+    preparation: Mapping[str, Any] | None = None,
 ) -> str:
     """Add a queued run; its id."""
     run_id = new_id()
     connection.execute(
         "INSERT INTO runs (id, dataset_sha256, source_sha256, data_name, settings, state, "
-        "created, heartbeat, queued, owner) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "created, heartbeat, queued, owner, preparation) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             run_id,
             dataset_sha256,
@@ -43,6 +46,7 @@ def insert_run(
             now,
             now,
             owner,
+            json.dumps(preparation),
         ),
     )
     return run_id
@@ -169,6 +173,7 @@ def _record(row: sqlite3.Row) -> RunRecord:
             note=row["note"],
             pinned=bool(row["pinned"]),
             owner=row["owner"],
+            preparation=json.loads(row["preparation"]),
             claimed=row["claimed"] is not None,
         )
     except (SettingsError, ValueError, TypeError) as error:

@@ -82,6 +82,8 @@ MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
         "ALTER TABLE runs ADD COLUMN pinned INTEGER NOT NULL DEFAULT 0",
         "ALTER TABLE runs ADD COLUMN owner TEXT NOT NULL DEFAULT ''",
         "CREATE INDEX runs_by_owner ON runs (owner, created)",
+        # What was done to the file before the search, as JSON.
+        "ALTER TABLE runs ADD COLUMN preparation TEXT NOT NULL DEFAULT 'null'",
         # The queue: since when a run waits, and when a worker was started for it.
         "ALTER TABLE runs ADD COLUMN queued REAL NOT NULL DEFAULT 0",
         "ALTER TABLE runs ADD COLUMN claimed REAL",

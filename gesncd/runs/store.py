@@ -10,7 +10,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -163,7 +163,13 @@ class RunStore:
     # --- runs --------------------------------------------------------------------------
 
     def create_run(
-        self, dataset_sha256: str, data_name: str, settings: RunSettings, *, owner: str = ""
+        self,
+        dataset_sha256: str,
+        data_name: str,
+        settings: RunSettings,
+        *,
+        owner: str = "",
+        preparation: Mapping[str, Any] | None = None,
     ) -> str:
         """Add a run, queued; :func:`gesncd.runs.launch.launch` sees to its worker.
 
@@ -177,6 +183,9 @@ class RunStore:
             Everything else that the result depends on.
         owner
             Who asks for it; see :mod:`gesncd.runs.sharing`.
+        preparation
+            What was done to the file before, the record of
+            :class:`gesncd.data.Prepared`; plain JSON values.
 
         Returns
         -------
@@ -201,6 +210,7 @@ class RunStore:
                 settings,
                 time.time(),
                 owner,
+                preparation,
             )
 
     def run(self, run_id: str) -> RunRecord:
