@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
 
+from components.names import networks_text
 from components.text import count, duration_range
 from gesncd.runs.records import RunRecord
 from gesncd.runs.settings import RunSettings
@@ -50,15 +51,16 @@ def expected_rate(records: Sequence[RunRecord], settings: RunSettings, n_rows: i
     if rates:
         return Rate(median(rates[:_MOST_RUNS]), measured=True)
     per_second = _REFERENCE[settings.measure] * 1000 / n_rows
-    if settings.measure == "ncd":
-        per_second *= 120 / (settings.depth * settings.width)
+    if settings.measure == "ncd" and settings.networks != "radial":
+        # Perceptrons take several times as long as radial networks, and more the larger.
+        per_second *= 0.2 * 120 / (settings.depth * settings.width)
     return Rate(per_second, measured=False)
 
 
 def _same_work(one: RunSettings, other: RunSettings) -> bool:
     if one.measure != other.measure:
         return False
-    return one.measure != "ncd" or (one.depth, one.width) == (other.depth, other.width)
+    return one.measure != "ncd" or networks_text(one) == networks_text(other)
 
 
 def estimate_s(rate: Rate, n_variables: int) -> tuple[float, float]:

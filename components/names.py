@@ -4,8 +4,17 @@ from __future__ import annotations
 
 from components.text import tau_text
 from gesncd.runs.records import RunRecord
+from gesncd.runs.settings import RunSettings
 
 MEASURE_NAMES = {"ncd": "NCD", "rcd": "RCD", "partial-correlation": "Partial correlation"}
+
+
+def networks_text(settings: RunSettings) -> str:
+    """Kind and size of NCD's networks."""
+    if settings.networks == "radial":
+        return "radial networks"
+    kind = "the paper's perceptrons" if settings.networks == "paper" else "perceptrons"
+    return f"{kind}, depth {settings.depth}, width {settings.width}"
 
 
 def threshold_text(record: RunRecord) -> str:

@@ -8,7 +8,7 @@ from components.assumptions import ASSUMPTIONS, READING, false_edges_text
 from components.data_source import LoadedData
 from components.edge_table import edge_frame
 from components.knowledge_marks import knowledge_lines
-from components.names import MEASURE_NAMES, threshold_text
+from components.names import MEASURE_NAMES, networks_text, threshold_text
 from components.sentences import marks_sentence, result_sentence, step_sentence
 from components.text import count, number
 from components.trace import Trace
@@ -66,7 +66,7 @@ def _settings(record: RunRecord) -> dict[str, str]:
         "Level α": f"{settings.alpha:g}",
     }
     if settings.measure == "ncd":
-        values["Regressors"] = f"depth {settings.depth}, width {settings.width}"
+        values["Networks"] = networks_text(settings)
     values["Seed"] = str(settings.seed)
     values["Largest conditioning set"] = _cap(settings.max_conditioning)
     values["Largest T or H"] = _cap(settings.max_subset)

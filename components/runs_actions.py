@@ -32,6 +32,12 @@ CAPSULES: Final = "_runs_capsules"
 """How many capsules were taken in; part of the upload widget's key, to empty it."""
 
 # As the switch on Discover writes them into the address.
+_ADDRESS_NETWORKS: Final = {
+    "radial": "Radial",
+    "perceptron": "Perceptrons",
+    # Discover does not offer the paper's recipe; these networks are its nearest.
+    "paper": "Perceptrons",
+}
 _ADDRESS_NAMES: Final = {"ncd": "NCD", "rcd": "RCD", "partial-correlation": "Partial corr."}
 
 
@@ -113,6 +119,8 @@ def settings_address(settings: RunSettings) -> dict[str, str]:
         state.SEED: str(settings.seed),
     }
     if settings.measure == "ncd":
+        address[state.NETWORKS] = _ADDRESS_NETWORKS[settings.networks]
+    if settings.measure == "ncd" and settings.networks == "perceptron":
         address |= {state.DEPTH: str(settings.depth), state.WIDTH: str(settings.width)}
     for key, value in (
         (state.TAU, settings.tau),

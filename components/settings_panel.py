@@ -23,6 +23,11 @@ _MEASURE_TEXTS = {
     "partial-correlation": "Squared correlation of what linear regression leaves: instant, "
     "and blind to everything that is not linear.",
 }
+_NETWORK_NAMES = {"radial": "Radial", "perceptron": "Perceptrons"}
+_NETWORK_TEXT = (
+    "Radial networks have one layer that is solved for exactly: quick, and the default. "
+    "Perceptrons are trained step by step, as in the paper, with the depth and width you choose."
+)
 _WHICH = (
     "Start with NCD where relations may be curved and there is a minute. Take RCD for a first "
     "look, for thousands of rows, or to check NCD by other means. Take partial correlation "
@@ -46,11 +51,15 @@ def show_settings(dataset: Dataset, record: RunRecord | None = None) -> RunSetti
         help=_WHICH,
     )
     st.caption(_MEASURE_TEXTS[measure])
-    depth, width = _show_networks() if measure == "ncd" else (DEFAULTS.depth, DEFAULTS.width)
+    networks, depth, width = DEFAULTS.networks, DEFAULTS.depth, DEFAULTS.width
+    if measure == "ncd":
+        networks, depth, width = _show_networks()
     threshold = st.container()
     knowledge = show_knowledge(dataset, record)
     alpha, seed, max_conditioning, max_subset = _show_advanced(dataset.n_variables)
-    plain = RunSettings(measure=measure, depth=depth, width=width, seed=seed, alpha=alpha)
+    plain = RunSettings(
+        measure=measure, networks=networks, depth=depth, width=width, seed=seed, alpha=alpha
+    )
     with threshold:
         tau = _show_threshold(plain, dataset)
     if knowledge is None:
@@ -59,6 +68,7 @@ def show_settings(dataset: Dataset, record: RunRecord | None = None) -> RunSetti
         measure=measure,
         tau=tau,
         alpha=alpha,
+        networks=networks,
         depth=depth,
         width=width,
         seed=seed,
@@ -74,7 +84,20 @@ def show_estimate(settings: RunSettings, dataset: Dataset) -> None:
     st.caption(markdown_text(estimate_text(rate, dataset.n_variables, dataset.n_rows)))
 
 
-def _show_networks() -> tuple[int, int]:
+def _show_networks() -> tuple[str, int, int]:
+    networks = st.segmented_control(
+        "Networks",
+        list(_NETWORK_NAMES),
+        default=DEFAULTS.networks,
+        required=True,
+        format_func=_NETWORK_NAMES.__getitem__,
+        key=state.NETWORKS,
+        bind="query-params",
+        width="stretch",
+        help=_NETWORK_TEXT,
+    )
+    if networks != "perceptron":
+        return networks, DEFAULTS.depth, DEFAULTS.width
     left, right = st.columns(2)
     depth = left.slider(
         "Depth",
@@ -95,7 +118,7 @@ def _show_networks() -> tuple[int, int]:
         bind="query-params",
         help="Units in each of these layers.",
     )
-    return depth, width
+    return networks, depth, width
 
 
 def _show_advanced(n_variables: int) -> tuple[float, int, int | None, int | None]:

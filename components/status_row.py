@@ -8,7 +8,7 @@ import streamlit as st
 
 from components.data_source import LoadedData
 from components.export_menu import show_export_menu
-from components.names import MEASURE_NAMES, threshold_text
+from components.names import MEASURE_NAMES, networks_text, threshold_text
 from components.run_control import resume_run, stop_run
 from components.sentences import result_sentence
 from components.text import count, duration, duration_range, markdown_text, number
@@ -125,7 +125,7 @@ def _settings_text(record: RunRecord) -> str:
     settings = record.settings
     parts = [record.data_name, MEASURE_NAMES[settings.measure], threshold_text(record)]
     if settings.measure == "ncd":
-        parts.append(f"networks {settings.depth} × {settings.width}")
+        parts.append(networks_text(settings))
     if not settings.knowledge.is_empty:
         parts.append("with knowledge")
     parts.append(f"seed {settings.seed}")

@@ -21,18 +21,35 @@ def settings_of(options: argparse.Namespace, *, global_score: bool) -> RunSettin
     SettingsError, KnowledgeError
         If a value is out of range, or the knowledge file is not understood.
     """
+    defaults = RunSettings()
     return RunSettings(
         measure=options.measure,
         tau=getattr(options, "tau", None),
         alpha=options.alpha,
-        depth=options.depth,
-        width=options.width,
+        networks=_networks(options),
+        depth=defaults.depth if options.depth is None else options.depth,
+        width=defaults.width if options.width is None else options.width,
         seed=options.seed,
         global_score=global_score,
         max_subset=options.max_subset,
         max_conditioning=options.max_conditioning,
         knowledge=Knowledge() if options.knowledge is None else read_knowledge(options.knowledge),
     )
+
+
+def _networks(options: argparse.Namespace) -> str:
+    """Kind of networks; a depth or width asks for perceptrons, which alone have them."""
+    if options.preset == "paper":
+        if options.networks == "radial":
+            raise SettingsError("The preset 'paper' has perceptrons, not radial networks.")
+        return "paper"
+    if options.depth is not None or options.width is not None:
+        if options.networks == "radial":
+            raise SettingsError(
+                "Radial networks have no depth and width; use --networks perceptron."
+            )
+        return "perceptron"
+    return str(options.networks or RunSettings().networks)
 
 
 def refuse_missing_folder(out: Path | None) -> None:

@@ -108,18 +108,27 @@ def _add_search_options(command: argparse.ArgumentParser) -> None:
         help="level a query of the automatic threshold (default: %(default)s)",
     )
     command.add_argument(
+        "--preset",
+        choices=("robust", "paper"),
+        default="robust",
+        help="NCD cross-fitted with an automatic threshold, or as published (default: robust)",
+    )
+    command.add_argument(
+        "--networks",
+        choices=("radial", "perceptron"),
+        help="kind of NCD's networks (default: radial; perceptron if depth or width is given)",
+    )
+    command.add_argument(
         "--depth",
         type=int,
-        default=defaults.depth,
         metavar="D",
-        help="affine layers of NCD's regressors (default: %(default)s)",
+        help=f"affine layers of NCD's perceptrons (default: {defaults.depth})",
     )
     command.add_argument(
         "--width",
         type=int,
-        default=defaults.width,
         metavar="W",
-        help="units of each hidden layer (default: %(default)s)",
+        help=f"units of each of their hidden layers (default: {defaults.width})",
     )
     command.add_argument(
         "--seed", type=int, default=defaults.seed, metavar="S", help="default: %(default)s"

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 MEASURES: Final = ("ncd", "rcd", "partial-correlation")
 """Names of the measures a run can use."""
 
+NETWORKS: Final = ("radial", "perceptron", "paper")
+"""Kinds of networks that NCD can use."""
+
 _RANGES: Final[Mapping[str, tuple[int, int]]] = {
     "depth": (1, 10),
     "width": (1, 1024),
@@ -39,8 +42,14 @@ class RunSettings:
         one, which follows from alpha.
     alpha
         Level a query of the automatic τ and of the noise floor, between 0 and 1.
+    networks
+        Kind of NCD's networks: ``"radial"``, solved for exactly; ``"perceptron"``,
+        trained by gradient steps in the same cross-fitted measure; or ``"paper"``,
+        perceptrons trained and judged on the same rows, as published, which have no
+        automatic τ.
     depth, width
-        Affine layers of NCD's regressors h and l, and units of each hidden layer.
+        Affine layers of the perceptrons h and l, and units of each hidden layer;
+        radial networks have no use for them.
     seed
         Seed of everything random in the measure.
     global_score
@@ -59,6 +68,7 @@ class RunSettings:
     measure: str = "ncd"
     tau: float | None = None
     alpha: float = 0.001
+    networks: str = "radial"
     depth: int = 3
     width: int = 40
     seed: int = 0
@@ -71,6 +81,10 @@ class RunSettings:
         if self.measure not in MEASURES:
             raise SettingsError(
                 f"There is no measure {self.measure!r}; choose one of {', '.join(MEASURES)}."
+            )
+        if self.networks not in NETWORKS:
+            raise SettingsError(
+                f"There are no networks {self.networks!r}; choose one of {', '.join(NETWORKS)}."
             )
         if self.tau is not None:
             object.__setattr__(self, "tau", _proportion("tau", self.tau))
@@ -162,8 +176,13 @@ def _build(settings: RunSettings, dataset: Dataset, jobs: int | None) -> Conditi
         return PartialCorrelation(dataset)
     from gesncd.measures import Ncd, NcdSettings
 
-    networks = NcdSettings(depth=settings.depth, width=settings.width, seed=settings.seed)
-    return Ncd(dataset, networks, jobs=jobs)
+    parts: dict[str, Any] = {"seed": settings.seed}
+    if settings.networks != "radial":
+        parts |= {"depth": settings.depth, "width": settings.width}
+    if settings.networks == "perceptron":
+        parts |= {"networks": "perceptron", "dtype": "float32"}
+    preset = "paper" if settings.networks == "paper" else "robust"
+    return Ncd(dataset, NcdSettings.preset(preset, **parts), jobs=jobs)
 
 
 def constraints_of(settings: RunSettings, dataset: Dataset) -> Constraints | None:
@@ -187,7 +206,11 @@ def noise_floor(settings: RunSettings, measure: ConditionalDependence) -> float 
 
     if not isinstance(measure, NullCalibrated):
         return None
-    return float(measure.null_quantile(settings.alpha))
+    try:
+        return float(measure.null_quantile(settings.alpha))
+    except ValueError:
+        # The paper's networks are judged on the rows they were trained on.
+        return None
 
 
 def resolve_tau(settings: RunSettings, measure: ConditionalDependence) -> float:

@@ -1,5 +1,6 @@
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -221,3 +222,18 @@ def test_a_reader_that_has_seen_enough_is_no_error(data):
     )
     assert done.returncode in (0, 141)
     assert done.stderr == b""
+
+
+def test_the_papers_preset_keeps_the_run_with_the_lower_global_score(data, tmp_path, capsys):
+    out = tmp_path / "result.json"
+    small = tmp_path / "small.csv"
+    small.write_text("\n".join(data.read_text().splitlines()[:121]) + "\n")
+    command = ["discover", str(small), "--preset", "paper", "--tau", "0.3", "--width", "8"]
+    assert main([*command, "--out", str(out)]) == 0
+    printed = capsys.readouterr().out
+    first, second = re.search(r"S_g (\S+) and (\S+): seed", printed).groups()
+    result = json.loads(out.read_text(encoding="utf-8"))
+    assert result["settings"]["seed"] == int(float(second) < float(first))
+    assert result["global_score"] == pytest.approx(min(float(first), float(second)), rel=1e-3)
+    assert main(command[:4]) == 2
+    assert "give τ as a number" in capsys.readouterr().err

@@ -4,17 +4,32 @@ from pathlib import Path
 
 import pytest
 
+from gesncd.cli.common import settings_of
 from gesncd.cli.parser import MODELS, build_parser
+from gesncd.runs.errors import SettingsError
 from gesncd.runs.settings import RunSettings
 from gesncd.simulate import MODELS as SIMULATED
 
 
 def test_discover_has_the_defaults_of_a_run():
     options = build_parser().parse_args(["discover", "data.csv"])
-    settings = RunSettings()
-    for name in ("measure", "tau", "alpha", "depth", "width", "seed"):
-        assert getattr(options, name) == getattr(settings, name)
+    assert settings_of(options, global_score=True) == RunSettings()
     assert options.data == Path("data.csv")
+
+
+def test_a_depth_or_a_width_asks_for_perceptrons():
+    def settings(*arguments):
+        options = build_parser().parse_args(["discover", "data.csv", *arguments])
+        return settings_of(options, global_score=True)
+
+    assert settings("--depth", "2") == RunSettings(networks="perceptron", depth=2)
+    assert settings("--width", "20") == RunSettings(networks="perceptron", width=20)
+    assert settings("--preset", "paper").networks == "paper"
+    assert settings("--preset", "paper", "--width", "80").width == 80
+    with pytest.raises(SettingsError, match="no depth and width"):
+        settings("--networks", "radial", "--depth", "2")
+    with pytest.raises(SettingsError, match="has perceptrons"):
+        settings("--networks", "radial", "--preset", "paper")
 
 
 def test_tau_is_auto_or_a_number(capsys):

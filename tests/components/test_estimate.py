@@ -28,9 +28,10 @@ def test_the_rate_is_that_of_like_runs_scaled_to_the_rows():
 
 
 def test_networks_of_another_size_are_another_thing():
-    records = [Record(RunSettings(width=160), 5.0)]
+    wide_networks = RunSettings(networks="perceptron", width=160)
+    records = [Record(wide_networks, 5.0)]
     assert expected_rate(records, NCD, 1000).measured is False
-    wide = expected_rate([], RunSettings(width=160), 1000)
+    wide = expected_rate([], wide_networks, 1000)
     assert wide.per_second < expected_rate([], NCD, 1000).per_second
 
 

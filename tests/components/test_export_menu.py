@@ -32,6 +32,7 @@ class Record:
     n_rows: int = 30
     created: float = 0.0
     versions: dict[str, str] = field(default_factory=lambda: {"gesncd": "1"})
+    preparation: dict[str, object] | None = None
 
     @property
     def n_variables(self):

@@ -181,7 +181,7 @@ def test_a_duplicate_starts_from_the_same_settings(app, store, finished):
 def test_the_address_names_every_measure_as_discover_does(app, store, finished, measure):
     from components.runs_actions import settings_address
 
-    settings = RunSettings(measure=measure, depth=2, width=20, seed=5)
+    settings = RunSettings(measure=measure, networks="perceptron", depth=2, width=20, seed=5)
     app.query_params["run"] = finished()
     for key, value in settings_address(settings).items():
         app.query_params[key] = value
@@ -191,7 +191,7 @@ def test_the_address_names_every_measure_as_discover_does(app, store, finished, 
     store.request_stop(copy.id)
     used = {"measure": measure, "seed": 5}
     if measure == "ncd":
-        used |= {"depth": 2, "width": 20}
+        used |= {"networks": "perceptron", "depth": 2, "width": 20}
     assert copy.settings == RunSettings(**used)
 
 

@@ -118,7 +118,7 @@ def test_stop_ends_a_worker_within_two_seconds(store, new_run, start_slow):
 def test_stop_acts_within_two_seconds_although_one_score_takes_longer(store):
     rng = np.random.default_rng(0)
     data = Dataset.from_array(rng.normal(size=(6000, 8)).cumsum(axis=1))
-    settings = RunSettings("ncd", depth=8, width=400, global_score=False)
+    settings = RunSettings("ncd", networks="perceptron", depth=8, width=400, global_score=False)
     run_id = store.create_run(store.add_dataset(data, "wide"), "wide", settings)
     pid = launch(store, run_id)
     wait_until(

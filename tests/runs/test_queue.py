@@ -161,7 +161,9 @@ def test_processes_of_ncd_die_with_a_killed_worker(store, dataset, monkeypatch, 
     monkeypatch.setenv("GESNCD_CPUS", "2")
     values = np.random.default_rng(0).normal(size=(1500, 12)).cumsum(axis=1)
     sha256 = store.add_dataset(Dataset.from_array(values), "wide")
-    run_id = store.create_run(sha256, "wide", RunSettings(measure="ncd", depth=6, width=160))
+    run_id = store.create_run(
+        sha256, "wide", RunSettings(measure="ncd", networks="perceptron", depth=6, width=160)
+    )
     pid = launch(store, run_id)
     wait_until(lambda: len(children(pid)) >= 2, 120)
     family = children(pid)

@@ -21,6 +21,7 @@ def test_settings_survive_their_plain_values():
         "measure",
         "tau",
         "alpha",
+        "networks",
         "depth",
         "width",
         "seed",
@@ -103,8 +104,25 @@ def test_the_seed_reaches_the_measure(dataset):
 
 
 def test_depth_and_width_reach_ncd(dataset):
+    settings = [
+        RunSettings(networks=networks, **size)
+        for networks in ("perceptron", "paper")
+        for size in ({}, {"depth": 4}, {"width": 80})
+    ]
+    assert len({build_measure(each, dataset).key for each in settings}) == 6
+
+
+def test_radial_networks_have_no_depth_and_width(dataset):
     settings = [RunSettings(), RunSettings(depth=4), RunSettings(width=80)]
-    assert len({build_measure(each, dataset).key for each in settings}) == 3
+    assert len({build_measure(each, dataset).key for each in settings}) == 1
+
+
+def test_the_papers_networks_need_a_threshold(dataset):
+    settings = RunSettings(networks="paper")
+    measure = build_measure(settings, dataset)
+    assert noise_floor(settings, measure) is None
+    with pytest.raises(SettingsError, match="give τ as a number"):
+        resolve_tau(settings, measure)
 
 
 def test_data_that_a_measure_cannot_use_are_a_settings_error():
