@@ -17,7 +17,7 @@ from gesncd.measures.ncd.parameters import padded
 from gesncd.measures.ncd.predictable import residuals
 from gesncd.measures.ncd.settings import NcdSettings
 
-_MEMO_BYTES = 128 * 2**20
+_MEMO_BYTES = 40 * 2**20
 _LARGEST_RAW = 1e6
 _NOTHING_LEFT = 1e-7
 """A residual whose spread is below this part of its column's is rounding error."""

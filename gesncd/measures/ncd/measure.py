@@ -24,9 +24,9 @@ from gesncd.measures.ncd.engine import Engine
 from gesncd.measures.ncd.pool import Pool
 from gesncd.measures.ncd.settings import NcdSettings
 
-_VERSION = 2
+_VERSION = 3
 _SMALLEST_N = 20
-_CHUNK_SECONDS = 0.5
+_CHUNK_SECONDS = 0.3
 """Estimated work of a chunk; progress and cancelling are as fine as that."""
 _POOL_START_SECONDS = 4.0
 """Processes take seconds of work to start; they do when so much has been asked for in all."""

@@ -48,7 +48,9 @@ def residuals(targets: Tensor, z: Tensor, n_training: int, n_landmarks: int) -> 
     z = z / z[train].square().mean(0).sqrt()
     if not z.shape[1]:
         return left
-    left = left - _linear_part(left[train], z, train)
+    index = _linear_part(left[train], z, train)
+    left = left - index
+    left = left - _index_part(left[train], index, train)
     return left - _kernel_part(left[train], z, train, n_landmarks)
 
 
@@ -61,13 +63,31 @@ def _linear_part(targets: Tensor, z: Tensor, train: slice) -> Tensor:
     return fitted
 
 
+def _index_part(targets: Tensor, index: Tensor, train: slice) -> Tensor:
+    """Kernel ridge predictions of each column from its own linear prediction alone."""
+    m = len(targets)
+    fitted = torch.zeros_like(index)
+    for column in range(targets.shape[1]):
+        points, target = index[:, column, None], targets[:, column, None]
+        features = nystroem_features(points, points[: min(m, _LANDMARKS_ALONE)], jitter=_JITTER)
+        if features is not None:
+            fitted[:, column] = _ridge(features, target, train).squeeze(1)
+    return fitted
+
+
 def _kernel_part(targets: Tensor, z: Tensor, train: slice, n_landmarks: int) -> Tensor:
     m = len(targets)
     features = nystroem_and_additive(z, m, n_landmarks, jitter=_JITTER)
+    return _ridge(features, targets, train)
+
+
+def _ridge(features: Tensor, targets: Tensor, train: slice) -> Tensor:
+    """Predictions for all rows, the ridge of each column by generalised cross-validation."""
     eigenvalues, basis = torch.linalg.eigh(features[train].mT @ features[train])
     eigenvalues = eigenvalues.clamp(min=0.0)
     moments = basis.mT @ (features[train].mT @ targets)
-    shrunk = shrinkages(eigenvalues, moments, targets.square().sum(0), m) * moments
+    total = targets.square().sum(0)
+    shrunk = shrinkages(eigenvalues, moments, total, len(targets)) * moments
     fitted: Tensor = features @ (basis @ shrunk)
     return fitted
 

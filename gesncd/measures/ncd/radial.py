@@ -18,7 +18,7 @@ _CONDITIONING_SCALE = 0.5
 """Of Z among the inputs of f and g, which are mostly functions of X and Y."""
 _RIDGE = 0.45
 _JITTER = 1e-6
-_MEMO_BYTES = 128 * 2**20
+_MEMO_BYTES = 40 * 2**20
 _TINY = 1e-12
 
 
