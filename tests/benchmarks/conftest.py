@@ -9,4 +9,4 @@ from benchmarks.settings import Setting, Simulated
 
 @pytest.fixture
 def tiny() -> Setting:
-    return Setting("tiny", Simulated("linear", 4, 2, 80, sets=(1, 2)))
+    return Setting("tiny", Simulated("linear", 4, 2, 300, sets=(1, 2)))
