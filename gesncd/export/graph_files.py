@@ -87,11 +87,11 @@ def dagitty_text(
 
 
 def _digraph(labels: Sequence[str], graph: PDAG, scores: Scores | None) -> Any:
-    """A networkx ``DiGraph``; its stub packages disagree on whether that is generic."""
+    """A networkx ``DiGraph``."""
     import networkx as nx
 
     _check(labels, graph)
-    result = nx.DiGraph()
+    result: nx.DiGraph[str] = nx.DiGraph()
     result.add_nodes_from(labels)
     for edge in graph.edges():
         values = _edge_values(edge, scores)
