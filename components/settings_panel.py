@@ -17,7 +17,7 @@ from gesncd.runs.settings import RunSettings, build_measure, noise_floor
 _SHORT_NAMES = {"ncd": "NCD", "rcd": "RCD", "partial-correlation": "Partial corr."}
 _MEASURE_TEXTS = {
     "ncd": "Neural conditional dependence: networks look for any relation that is left "
-    "given the other variables. Most power, a minute or so.",
+    "given the other variables. Most power; seconds to minutes.",
     "rcd": "Ranks and nearest neighbours, no network: any shape of relation, seconds, "
     "but less power than NCD.",
     "partial-correlation": "Squared correlation of what linear regression leaves: instant, "
@@ -29,7 +29,7 @@ _NETWORK_TEXT = (
     "Perceptrons are trained step by step, as in the paper, with the depth and width you choose."
 )
 _WHICH = (
-    "Start with NCD where relations may be curved and there is a minute. Take RCD for a first "
+    "Start with NCD where relations may be curved. Take RCD for a first "
     "look, for thousands of rows, or to check NCD by other means. Take partial correlation "
     "where relations are linear, or to see what a linear method would find."
 )
