@@ -20,6 +20,7 @@ from components.graph_panel import (
     show_hint,
 )
 from components.graph_view import load_vis
+from components.opened_run import addressed_run
 from components.plots import clicked_step, global_score_figure, local_score_figure
 from components.result_panel import show_edges, show_reading_guide
 from components.run_control import start_run
@@ -30,7 +31,7 @@ from components.store import read_trace, run_store
 from components.text import count, markdown_text, short_name
 from components.trace import Trace
 from gesncd.data import DataError
-from gesncd.runs.errors import StoreError, UnknownRunError
+from gesncd.runs.errors import StoreError
 from gesncd.runs.records import RunRecord
 
 POLL_S = 0.5
@@ -42,26 +43,13 @@ def open_scene() -> Scene | None:
     """What the address and this tab's choices ask for; None for the first screen."""
     try:
         store = run_store()
-        record, problem = _addressed_run()
+        record, problem = addressed_run()
         data = chosen_data(store, record)
     except (StoreError, DataError) as error:
         st.session_state[state.PROBLEM] = str(error)
         return None
     st.session_state[state.PROBLEM] = problem
     return None if data is None else Scene(data, record, problem)
-
-
-def _addressed_run() -> tuple[RunRecord | None, str | None]:
-    run_id = st.query_params.get(state.RUN)
-    if not run_id:
-        return None, None
-    try:
-        return run_store().run(run_id), None
-    except UnknownRunError:
-        return None, (
-            f"There is no run {short_name(run_id, 24)} on this machine. It may have been deleted, "
-            "or the link comes from another machine. The page Runs lists those that are here."
-        )
 
 
 def show_first_screen() -> None:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from pyvis.network import Network
 
 from components.colours import DARK, LIGHT, Palette
+from components.graph_view.paint import GraphPaint
 from components.layout import box_sizes
 from components.neighbourhood import markov_blanket
 from components.text import edge_text, graph_sentence, number, wrap_name
@@ -131,6 +132,7 @@ def view_data(
     tau: float | None = None,
     knowledge: KnowledgeMarks | None = None,
     arrangements: dict[str, NDArray[np.float64]] | None = None,
+    paint: GraphPaint | None = None,
 ) -> dict[str, Any]:
     """What the browser needs to show a graph, as plain data.
 
@@ -154,6 +156,8 @@ def view_data(
         What knowledge requires, forbids and directs.
     arrangements
         Other positions by name, shape ``(d, 2)``, to be taken on request.
+    paint
+        What a page adds: colours, extra lines, a halo, a framed pattern.
     """
     knowledge = knowledge or KnowledgeMarks()
     net = network(names, graph, positions, scores=scores)
@@ -201,6 +205,7 @@ def view_data(
         or None,
         "palettes": {"light": LIGHT.as_dict(), "dark": DARK.as_dict()},
         "font": {"size": FONT_SIZE, "least": MIN_FONT_PIXELS},
+        "paint": (paint or GraphPaint()).as_data(),
         "summary": graph_sentence(graph, names),
     }
 

@@ -28,6 +28,7 @@ class GraphView {
   constructor(root) {
     this.root = root;
     this.focus = [];
+    this.unanswered = [];
     this.marks = new Map();
     this.ghosts = new Map();
     this.bends = new Map();
@@ -120,22 +121,41 @@ class GraphView {
     }
     if (!this.network) this.build();
     const sameNodes = this.layout === data.layout;
-    if (!sameNodes) this.replaceNodes();
     this.readTheme();
+    if (!sameNodes) this.replaceNodes();
     this.markChanges();
     this.syncEdges();
-    const refocused = data.focus.join() !== this.sentFocus;
-    if (refocused) {
-      this.sentFocus = data.focus.join();
-      this.focus = data.focus;
-    }
+    const refocused = this.takeFocus(data.focus);
     this.arrangeBox.hidden = !data.arrangements;
     this.forbiddenButton.hidden = data.forbidden.length === 0;
     this.restyle();
     if (refocused && sameNodes) this.fitToFocus();
     this.drawLegend();
+    const painted = JSON.stringify(data.paint);
+    if (painted !== this.painted) this.network.redraw();
+    this.painted = painted;
     this.spoken.setAttribute("aria-label", data.summary);
     if (!sameNodes) this.fit(false);
+  }
+
+  // The server answers each choice with the choice itself. An answer that comes after the next
+  // choice was made here must not undo that; anything else was chosen elsewhere on the page.
+  takeFocus(focus) {
+    const told = focus.join();
+    if (told === this.toldFocus) {
+      // Choices that came too fast to be told apart are answered by the last of them.
+      if (this.unanswered.at(-1) === told) this.unanswered = [];
+      return false;
+    }
+    this.toldFocus = told;
+    const answered = this.unanswered.lastIndexOf(told);
+    if (answered >= 0) {
+      this.unanswered.splice(0, answered + 1);
+      return false;
+    }
+    this.unanswered = [];
+    this.focus = focus;
+    return true;
   }
 
   build() {
@@ -183,6 +203,8 @@ class GraphView {
     this.ghosts.clear();
     this.stamp = undefined;
     this.focus = [];
+    this.toldFocus = "";
+    this.unanswered = [];
     this.bends.clear();
     this.edges.clear();
     this.nodes.clear();
@@ -366,6 +388,10 @@ class GraphView {
       if (wanted.has(id)) this.ghosts.delete(id);
       else wanted.set(id, { id, ...ghost, title: "removed", ghost: true });
     }
+    for (const { from, to, directed, remark } of this.data.paint.extra) {
+      const id = from < to ? `${from}-${to}` : `${to}-${from}`;
+      if (!wanted.has(id)) wanted.set(id, { id, from, to, directed, title: remark, extra: true });
+    }
     this.wanted = wanted;
     const gone = this.edges.getIds().filter((id) => !wanted.has(id));
     if (gone.length) this.edges.remove(gone);
@@ -472,6 +498,14 @@ class GraphView {
       style.width = Math.max(style.width, 2.4);
       style.arrows.to.scaleFactor = 0.75 + 0.35 * left;
     }
+    const paint = edge.ghost ? undefined : this.paintOf(edge);
+    if (paint) {
+      if (!mark) colour = c[paint.ink];
+      if (paint.dashed) style.dashes = [7, 5];
+      if (paint.width !== null) style.width = paint.width;
+      if (paint.label) style.label = paint.label;
+      if (paint.remark && !edge.extra) style.title = `${edge.title}\n${paint.remark}`;
+    }
     if (!near) colour = mix(colour, c.background, 0.15);
     if (this.focus.length === 2 && near) {
       colour = c.accent;
@@ -479,6 +513,12 @@ class GraphView {
     }
     style.color = { color: colour, highlight: colour, hover: near ? c.accent : colour };
     return style;
+  }
+
+  paintOf(edge) {
+    const { edges, extra } = this.data.paint;
+    if (!edge.extra) return edges[edge.id];
+    return extra.find(({ from, to }) => from === edge.from && to === edge.to);
   }
 
   // An edge that would run behind a third box bends around it, the same way at every step.
@@ -517,6 +557,7 @@ class GraphView {
   // Under the edges: a chosen pair that no edge joins, and what knowledge forbids.
   drawPairs(pen) {
     const c = this.colours;
+    this.drawUnderlay(pen);
     if (this.focus.length === 2 && !this.edges.get(`${this.focus[0]}-${this.focus[1]}`)) {
       this.dotted(pen, this.focus[0], this.focus[1], c.accent, 0);
     }
@@ -526,6 +567,74 @@ class GraphView {
       if (this.edges.get(from < to ? `${from}-${to}` : `${to}-${from}`)) continue;
       this.dotted(pen, from, to, c.muted, both ? 0.5 : 0.7);
     }
+  }
+
+  // What a page puts under its graph: another graph as a halo, a pattern, a trail.
+  drawUnderlay(pen) {
+    const c = this.colours;
+    const { halo, pattern, patternEdges, path } = this.data.paint;
+    // Between two data sets the canvas is drawn without nodes once.
+    if (this.nodes.length !== this.data.nodes.length) return;
+    pen.save();
+    pen.lineCap = "round";
+    for (const { from, to, directed } of halo || []) {
+      this.trace(pen, from, to, mix(c.accent, c.background, 0.3), 13);
+      if (directed) this.haloHead(pen, from, to, mix(c.accent, c.background, 0.42));
+    }
+    for (const [low, high] of patternEdges) {
+      this.trace(pen, low, high, mix(c.accent, c.background, 0.3), 15);
+    }
+    pen.setLineDash([0.1, 15]);
+    for (let k = 1; k < path.length; k += 1) {
+      this.trace(pen, path[k - 1], path[k], mix(c.accent, c.background, 0.75), 9);
+    }
+    pen.setLineDash([6, 4]);
+    pen.strokeStyle = c.accent;
+    pen.lineWidth = 2;
+    const at = this.places();
+    for (const node of this.data.nodes.filter(({ id }) => pattern.includes(id))) {
+      const [w, h] = [node.w + 16, node.h + 14];
+      pen.beginPath();
+      pen.roundRect(at[node.id].x - w / 2, at[node.id].y - h / 2, w, h, 11);
+      pen.stroke();
+    }
+    pen.restore();
+  }
+
+  pathOf(from, to) {
+    const [low, high] = from < to ? [from, to] : [to, from];
+    const key = `${low}-${high}`;
+    if (!this.bends.has(key)) this.bends.set(key, this.leastCrossing(low, high));
+    const at = this.places([low, high]);
+    const ends = from === low ? 1 : -1;
+    return curve(at[from], at[to], this.bends.get(key) * ends);
+  }
+
+  trace(pen, from, to, colour, width) {
+    pen.strokeStyle = colour;
+    pen.lineWidth = width;
+    pen.beginPath();
+    this.pathOf(from, to).forEach(({ x, y }, k) => (k ? pen.lineTo(x, y) : pen.moveTo(x, y)));
+    pen.stroke();
+  }
+
+  // The last point outside the target's box, with a head as wide as a halo needs.
+  haloHead(pen, from, to, colour) {
+    const path = this.pathOf(from, to);
+    const box = this.data.nodes.find((node) => node.id === to);
+    const at = this.places([to])[to];
+    const outside = path.filter(({ x, y }) => Math.abs(x - at.x) > box.w / 2 + 2
+      || Math.abs(y - at.y) > box.h / 2 + 2);
+    if (outside.length < 2) return;
+    const [a, b] = [outside[outside.length - 2], outside[outside.length - 1]];
+    const angle = Math.atan2(b.y - a.y, b.x - a.x);
+    pen.fillStyle = colour;
+    pen.beginPath();
+    pen.moveTo(b.x, b.y);
+    for (const side of [-1, 1]) {
+      pen.lineTo(b.x - 24 * Math.cos(angle + side * 0.5), b.y - 24 * Math.sin(angle + side * 0.5));
+    }
+    pen.fill();
   }
 
   dotted(pen, from, to, colour, cross) {
@@ -584,7 +693,9 @@ class GraphView {
 
   choose(nodes) {
     this.focus = nodes;
-    this.sentFocus = nodes.join();
+    // What the server was last told of may come twice in a row, and is then not answered.
+    if (this.unanswered.length > 20) this.unanswered.shift();
+    this.unanswered.push(nodes.join());
     this.network.unselectAll();
     this.restyle();
     this.fitToFocus();
@@ -597,10 +708,13 @@ class GraphView {
     const known = this.data.edges.some((edge) => edge.known);
     const locked = this.data.edges.some((edge) => edge.locked);
     const forbidden = this.data.forbidden.length > 0;
-    const content = [c.ink, known, locked, forbidden].join();
+    const { legend, halo, haloText } = this.data.paint;
+    const content = JSON.stringify([c.ink, known, locked, forbidden, legend, halo && haloText]);
     if (this.legendContent === content) return;
     this.legendContent = content;
-    const items = [
+    const items = legend ? legend.map(({ text, ink, dashed, wide, arrow }) => legendItem(
+      text, c[ink], { dash: dashed ? "5 4" : undefined, wide, head: arrow ? c[ink] : undefined },
+    )) : [
       legendItem("directed", c.ink, { head: c.ink }),
       legendItem("undirected", c.ink, {}),
       legendItem("higher score", c.ink, { wide: true }),
@@ -611,6 +725,7 @@ class GraphView {
     if (known) items.push(legendItem("directed by knowledge", c.ink, { open: c.ink }));
     if (locked) items.push(legendItem("required", c.ink, { wide: true, lock: true }));
     if (forbidden) items.push(legendItem("forbidden", c.muted, { dash: "2 3", cross: true }));
+    if (halo) items.push(legendItem(haloText, mix(c.accent, c.background, 0.35), { broad: true }));
     this.legend.replaceChildren(...items);
   }
 
@@ -621,15 +736,19 @@ class GraphView {
   }
 }
 
-// For the tests: globalThis.__gesncd_graph counts mounts and reads what is on the canvas.
+// For the tests: globalThis.__gesncd_graph counts mounts and reads what is on the canvas of the
+// view mounted last, __gesncd_graphs[key] that of each view.
 function expose(view) {
-  const hook = (globalThis.__gesncd_graph ||= { mounts: 0 });
-  hook.mounts += 1;
+  const mounts = (globalThis.__gesncd_graph?.mounts || 0) + 1;
+  const hook = { mounts };
+  globalThis.__gesncd_graph = hook;
+  (globalThis.__gesncd_graphs ||= {})[view.data.key] = hook;
   hook.positions = () => view.places();
   hook.edges = () => view.edges.get();
   hook.labels = () => view.nodes.get().map((node) => node.label);
   hook.visible = () => view.nodes.get().filter((node) => !node.hidden).map((node) => node.id);
   hook.focus = () => view.focus;
+  hook.paint = () => view.data.paint;
   hook.scale = () => view.network.getScale();
   hook.onPage = (id) => {
     const { x, y } = view.network.canvasToDOM(view.network.getPosition(id));
@@ -645,7 +764,7 @@ function element(tag, name, parent) {
   return node;
 }
 
-function legendItem(text, colour, { head, open, dash, wide, lock, cross }) {
+function legendItem(text, colour, { head, open, dash, wide, broad, lock, cross }) {
   const item = document.createElement("span");
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("width", "22");
@@ -657,7 +776,8 @@ function legendItem(text, colour, { head, open, dash, wide, lock, cross }) {
     svg.appendChild(node);
   };
   shape("line", {
-    x1: 1, y1: 5, x2: head ? 14 : 21, y2: 5, stroke: colour, "stroke-width": wide ? 3.4 : 1.8,
+    x1: 1, y1: 5, x2: head ? 14 : 21, y2: 5, stroke: colour,
+    "stroke-width": broad ? 8 : wide ? 3.4 : 1.8,
     ...(dash ? { "stroke-dasharray": dash } : {}),
   });
   if (head) shape("path", { d: "M12 1 L21 5 L12 9 Z", fill: head });

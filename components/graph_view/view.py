@@ -75,7 +75,7 @@ def graph_view(
 
     _graph()(
         key=key,
-        data={**data, "height": height},
+        data={**data, "height": height, "key": key},
         on_click_change=clicked,
         on_moved_change=moved,
     )

@@ -1,0 +1,171 @@
+"""The run that a page is about: chosen in the sidebar, named in the address.
+
+Works without the data as well, for a run that came in a capsule that has none.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+from components import state
+from components.layout import circle
+from components.runs_owner import current_owner
+from components.scene import node_positions
+from components.store import run_store
+from components.text import markdown_text, short_name
+from components.trace import Trace
+from gesncd.data import Dataset
+from gesncd.runs.errors import StoreError, UnknownRunError
+from gesncd.runs.records import RunRecord
+from gesncd.runs.sharing import Sharing
+from gesncd.runs.store import RunStore
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class OpenedRun:
+    """A run, what happened in it, and where its nodes lie.
+
+    Parameters
+    ----------
+    record
+        The run.
+    trace
+        All its events.
+    dataset
+        Its data; None where only their hash is here.
+    positions
+        Of the nodes, shape ``(d, 2)``.
+    """
+
+    record: RunRecord
+    trace: Trace
+    dataset: Dataset | None
+    positions: NDArray[np.float64]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The variables' names in node order."""
+        return self.record.names
+
+    @property
+    def layout_id(self) -> str:
+        """Names the set of positions, the same on every page."""
+        return self.record.dataset_sha256[:16]
+
+
+def addressed_run() -> tuple[RunRecord | None, str | None]:
+    """The run that the address names, or why it cannot be shown.
+
+    Raises
+    ------
+    StoreError
+        If the store cannot be read.
+    """
+    run_id = st.query_params.get(state.RUN)
+    if not run_id:
+        return None, None
+    try:
+        return run_store().run(run_id), None
+    except UnknownRunError:
+        return None, (
+            f"There is no run {short_name(run_id, 24)} on this machine. It may have been deleted, "
+            "or the link comes from another machine. The page Runs lists those that are here."
+        )
+
+
+def choose_run(*, finished: bool = True) -> OpenedRun | None:
+    """The addressed run, with a choice of others in the sidebar; None where there is none.
+
+    Parameters
+    ----------
+    finished
+        Whether only finished runs are offered.
+    """
+    try:
+        record, problem = addressed_run()
+        offered = [
+            each
+            for each in _own_runs(run_store())
+            if not finished or each.state.value in ("finished", "stopped")
+        ]
+        if problem:
+            st.warning(markdown_text(problem), icon=":material/link_off:")
+        record = _choose(offered, record)
+        return None if record is None else open_run(record)
+    except StoreError as error:
+        st.error(markdown_text(str(error)))
+        return None
+
+
+def open_run(record: RunRecord) -> OpenedRun:
+    """A run with its events and, where they are here, its data.
+
+    Raises
+    ------
+    StoreError
+        If the data are damaged.
+    """
+    store = run_store()
+    trace = cached_trace(record)
+    if store.has_data(record.dataset_sha256):
+        dataset = _dataset(str(store.home.path), record.dataset_sha256, store)
+        return OpenedRun(record, trace, dataset, node_positions(dataset))
+    layout = store.layout(record.dataset_sha256)
+    points = circle(record.names) if layout is None else layout
+    return OpenedRun(record, trace, None, points)
+
+
+def cached_trace(record: RunRecord) -> Trace:
+    """The trace of a run, read once for as long as nothing is added to it."""
+    store = run_store()
+    return _trace(str(store.home.path), record.id, record.attempt, record.last_event, store)
+
+
+@st.cache_resource(show_spinner=False, max_entries=24)
+def _trace(home: str, run_id: str, attempt: int, last_event: int, _store: RunStore) -> Trace:
+    return Trace.of(_store.events(run_id))
+
+
+@st.cache_resource(show_spinner=False, max_entries=8)
+def _dataset(home: str, sha256: str, _store: RunStore) -> Dataset:
+    return _store.dataset(sha256)
+
+
+def _own_runs(store: RunStore) -> list[RunRecord]:
+    return store.runs(current_owner() if Sharing.of() is not None else None)
+
+
+def _choose(offered: list[RunRecord], current: RunRecord | None) -> RunRecord | None:
+    if current is not None and all(each.id != current.id for each in offered):
+        offered = [current, *offered]
+    if not offered:
+        return None
+    by_id = {each.id: each for each in offered}
+    if current is None:
+        st.query_params[state.RUN] = offered[0].id
+        current = offered[0]
+    st.session_state[state.RUN_CHOICE] = current.id
+    with st.sidebar:
+        st.selectbox(
+            "Run",
+            list(by_id),
+            format_func=lambda run_id: run_label(by_id[run_id]),
+            key=state.RUN_CHOICE,
+            on_change=_go_to,
+        )
+    return current
+
+
+def run_label(record: RunRecord) -> str:
+    """A run in one line, for a list."""
+    measure = {"ncd": "NCD", "rcd": "RCD"}.get(record.settings.measure, "partial correlation")
+    tau = "" if record.tau is None else f", τ {record.tau:.3g}"
+    return f"{short_name(record.title, 40)} · {measure}{tau}, {record.id[:4]}"
+
+
+def _go_to() -> None:
+    st.query_params[state.RUN] = st.session_state[state.RUN_CHOICE]
