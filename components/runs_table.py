@@ -75,15 +75,20 @@ def _show_list(query: str, polling: bool) -> None:
     if polling and not any(record.state.is_live for record in records):
         # Once more as a whole, without the timer.
         st.rerun()
-    # Here, because a button in this part reruns this part alone.
-    actions.show_message()
+    # What comes and goes has a place that stays, so that the cards below it keep theirs: a card
+    # that moved would be built anew in the browser, and a click on the old one be lost.
+    message, comparison, hit_count = st.container(), st.container(), st.container()
+    with message:
+        # Here, because a button in this part reruns this part alone.
+        actions.show_message()
     if not records:
         st.markdown("No run yet. Choose data on *Discover* and press Run; the run appears here.")
         return
-    _show_ticked(store, records)
+    with comparison:
+        _show_ticked(store, records)
     hits = found(records, query)
     if query.strip():
-        st.caption(f"{len(hits)} of {count(len(records), 'run')}")
+        hit_count.caption(f"{len(hits)} of {count(len(records), 'run')}")
     shown = st.session_state.get(_SHOWN, _A_PAGE)
     for record in hits[:shown]:
         show_card(store, record)

@@ -181,6 +181,7 @@ def test_the_list_of_runs(page, offline, problems, tmp_path, shots):
 
         for run_id in (first, second):
             card(page, run_id).locator("[data-testid=stCheckbox] label").click()
+            settle(page)
         expect(page.get_by_text("structural Hamming distance")).to_be_visible()
         page.screenshot(path=shots / "runs_compared.png", full_page=True)
 
