@@ -12,9 +12,11 @@ MEASURE_NAMES = {"ncd": "NCD", "rcd": "RCD", "partial-correlation": "Partial cor
 def networks_text(settings: RunSettings) -> str:
     """Kind and size of NCD's networks."""
     if settings.networks == "radial":
-        return "radial networks"
-    kind = "the paper's perceptrons" if settings.networks == "paper" else "perceptrons"
-    return f"{kind}, depth {settings.depth}, width {settings.width}"
+        text = "radial networks"
+    else:
+        kind = "the paper's perceptrons" if settings.networks == "paper" else "perceptrons"
+        text = f"{kind}, depth {settings.depth}, width {settings.width}"
+    return text if settings.ncd.is_default else f"{text}, {settings.ncd.sentence}"
 
 
 def threshold_text(record: RunRecord) -> str:

@@ -10,6 +10,7 @@ from typing import Final
 import streamlit as st
 
 from components import state
+from components.ncd_panel import NETWORK_NAMES, parts_address
 from components.router import DISCOVER
 from components.runs_owner import admit_capsule
 from components.store import run_store
@@ -31,13 +32,7 @@ MESSAGE: Final = "_runs_message"
 CAPSULES: Final = "_runs_capsules"
 """How many capsules were taken in; part of the upload widget's key, to empty it."""
 
-# As the switch on Discover writes them into the address.
-_ADDRESS_NETWORKS: Final = {
-    "radial": "Radial",
-    "perceptron": "Perceptrons",
-    # Discover does not offer the paper's recipe; these networks are its nearest.
-    "paper": "Perceptrons",
-}
+# As the switches on Discover write them into the address.
 _ADDRESS_NAMES: Final = {"ncd": "NCD", "rcd": "RCD", "partial-correlation": "Partial corr."}
 
 
@@ -119,8 +114,9 @@ def settings_address(settings: RunSettings) -> dict[str, str]:
         state.SEED: str(settings.seed),
     }
     if settings.measure == "ncd":
-        address[state.NETWORKS] = _ADDRESS_NETWORKS[settings.networks]
-    if settings.measure == "ncd" and settings.networks == "perceptron":
+        address[state.NETWORKS] = NETWORK_NAMES[settings.networks]
+        address |= parts_address(settings.ncd)
+    if settings.measure == "ncd" and settings.networks != "radial":
         address |= {state.DEPTH: str(settings.depth), state.WIDTH: str(settings.width)}
     for key, value in (
         (state.TAU, settings.tau),

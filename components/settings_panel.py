@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import streamlit as st
 
 from components import state
 from components.estimate import estimate_text, expected_rate
 from components.knowledge_panel import show_knowledge
+from components.ncd_panel import show_networks, show_parts
 from components.store import recent_runs
 from components.tau_slider import tau_slider
 from components.text import markdown_text, number
 from gesncd.data.dataset import Dataset
+from gesncd.runs.ncd_parts import NcdParts
 from gesncd.runs.records import RunRecord
 from gesncd.runs.settings import RunSettings, build_measure, noise_floor
 
@@ -23,11 +27,6 @@ _MEASURE_TEXTS = {
     "partial-correlation": "Squared correlation of what linear regression leaves: instant, "
     "and blind to everything that is not linear.",
 }
-_NETWORK_NAMES = {"radial": "Radial", "perceptron": "Perceptrons"}
-_NETWORK_TEXT = (
-    "Radial networks have one layer that is solved for exactly: quick, and the default. "
-    "Perceptrons are trained step by step, as in the paper, with the depth and width you choose."
-)
 _WHICH = (
     "Start with NCD where relations may be curved. Take RCD for a first "
     "look, for thousands of rows, or to check NCD by other means. Take partial correlation "
@@ -35,6 +34,8 @@ _WHICH = (
 )
 ALPHAS = (0.05, 0.01, 0.001, 0.0001)
 DEFAULTS = RunSettings()
+PUBLISHED_TAU = 0.05
+"""The paper's threshold for sparse graphs, where the measure does not know its noise."""
 
 
 def show_settings(dataset: Dataset, record: RunRecord | None = None) -> RunSettings | None:
@@ -53,25 +54,28 @@ def show_settings(dataset: Dataset, record: RunRecord | None = None) -> RunSetti
     st.caption(_MEASURE_TEXTS[measure])
     networks, depth, width = DEFAULTS.networks, DEFAULTS.depth, DEFAULTS.width
     if measure == "ncd":
-        networks, depth, width = _show_networks()
+        networks, depth, width = show_networks()
     threshold = st.container()
     knowledge = show_knowledge(dataset, record)
-    alpha, seed, max_conditioning, max_subset = _show_advanced(dataset.n_variables)
+    alpha, seed, max_conditioning, max_subset, parts = _show_advanced(
+        dataset.n_variables, networks if measure == "ncd" else None
+    )
     plain = RunSettings(
-        measure=measure, networks=networks, depth=depth, width=width, seed=seed, alpha=alpha
+        measure=measure,
+        networks=networks,
+        depth=depth,
+        width=width,
+        seed=seed,
+        alpha=alpha,
+        ncd=parts,
     )
     with threshold:
         tau = _show_threshold(plain, dataset)
     if knowledge is None:
         return None
-    return RunSettings(
-        measure=measure,
+    return replace(
+        plain,
         tau=tau,
-        alpha=alpha,
-        networks=networks,
-        depth=depth,
-        width=width,
-        seed=seed,
         max_conditioning=max_conditioning,
         max_subset=max_subset,
         knowledge=knowledge,
@@ -84,44 +88,9 @@ def show_estimate(settings: RunSettings, dataset: Dataset) -> None:
     st.caption(markdown_text(estimate_text(rate, dataset.n_variables, dataset.n_rows)))
 
 
-def _show_networks() -> tuple[str, int, int]:
-    networks = st.segmented_control(
-        "Networks",
-        list(_NETWORK_NAMES),
-        default=DEFAULTS.networks,
-        required=True,
-        format_func=_NETWORK_NAMES.__getitem__,
-        key=state.NETWORKS,
-        bind="query-params",
-        width="stretch",
-        help=_NETWORK_TEXT,
-    )
-    if networks != "perceptron":
-        return networks, DEFAULTS.depth, DEFAULTS.width
-    left, right = st.columns(2)
-    depth = left.slider(
-        "Depth",
-        1,
-        6,
-        DEFAULTS.depth,
-        key=state.DEPTH,
-        bind="query-params",
-        help="Layers of the networks that predict from the conditioning set.",
-    )
-    width = right.slider(
-        "Width",
-        10,
-        160,
-        DEFAULTS.width,
-        step=10,
-        key=state.WIDTH,
-        bind="query-params",
-        help="Units in each of these layers.",
-    )
-    return networks, depth, width
-
-
-def _show_advanced(n_variables: int) -> tuple[float, int, int | None, int | None]:
+def _show_advanced(
+    n_variables: int, networks: str | None
+) -> tuple[float, int, int | None, int | None, NcdParts]:
     with st.expander("Advanced"):
         alpha = st.selectbox(
             "Level α of the automatic threshold",
@@ -161,7 +130,11 @@ def _show_advanced(n_variables: int) -> tuple[float, int, int | None, int | None
             bind="query-params",
             help="How many neighbours one step may turn at once.",
         )
-    return float(alpha), int(seed), _cap(max_conditioning), _cap(max_subset)
+        parts = NcdParts()
+        if networks is not None:
+            st.markdown("**Parts of NCD**", help="As the kind of networks has them, until changed.")
+            parts = show_parts(networks)
+    return float(alpha), int(seed), _cap(max_conditioning), _cap(max_subset), parts
 
 
 def _cap(value: float | None) -> int | None:
@@ -171,6 +144,9 @@ def _cap(value: float | None) -> int | None:
 def _show_threshold(settings: RunSettings, dataset: Dataset) -> float | None:
     floor = known_noise_floor(settings, dataset)
     tau = addressed_tau(st.query_params.get(state.TAU))
+    if floor is None:
+        tau = PUBLISHED_TAU if tau is None else tau
+        st.caption("Judged on the rows it was trained on: no noise floor, so τ is yours to choose.")
     tau_slider(tau, floor, settings.alpha, key="tau-slider", on_change=_choose_tau)
     return tau
 
@@ -191,14 +167,11 @@ def _choose_tau(tau: float | None) -> None:
         st.query_params[state.TAU] = f"{tau:g}"
 
 
-def known_noise_floor(settings: RunSettings, dataset: Dataset) -> float:
-    """Score that noise exceeds with probability α a query, for the data and measure."""
+def known_noise_floor(settings: RunSettings, dataset: Dataset) -> float | None:
+    """Score that noise exceeds with probability α a query; None where no one can tell."""
     return _noise_floor(dataset.sha256, settings, dataset)
 
 
 @st.cache_data(show_spinner=False, max_entries=200)
-def _noise_floor(sha256: str, settings: RunSettings, _dataset: Dataset) -> float:
-    floor = noise_floor(settings, build_measure(settings, _dataset))
-    if floor is None:
-        raise ValueError(f"The measure {settings.measure!r} does not know its noise.")
-    return floor
+def _noise_floor(sha256: str, settings: RunSettings, _dataset: Dataset) -> float | None:
+    return noise_floor(settings, build_measure(settings, _dataset))

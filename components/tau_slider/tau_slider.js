@@ -71,9 +71,11 @@ class TauSlider {
     this.input.max = data.grid.length - 1;
     // An answer to an earlier key press must not undo the one that is still to be sent.
     if (!this.pending) this.input.value = data.value;
-    const share = data.floor / (data.grid.length - 1);
+    const known = data.floor !== null;
+    this.auto.hidden = this.tick.hidden = !known;
+    const share = (known ? data.floor : 0) / (data.grid.length - 1);
     const at = `calc(${THUMB / 2}px + ${share} * (100% - ${THUMB}px))`;
-    this.band.style.width = at;
+    this.band.style.width = known ? at : "0";
     this.tick.style.left = at;
     this.tick.title = data.automaticText;
     this.auto.disabled = data.automatic;
@@ -86,9 +88,10 @@ class TauSlider {
     const text = given || `τ ${this.data.grid[Math.round(place)]}`;
     this.value.textContent = text;
     this.input.setAttribute("aria-valuetext", text);
-    const below = !automatic && Math.round(place) < this.data.floor - 0.5;
+    const known = this.data.floor !== null;
+    const below = known && !automatic && Math.round(place) < this.data.floor - 0.5;
     this.note.className = below ? "warn" : "key";
-    this.note.textContent = below ? "below noise: expect false edges" : "hatched: noise floor";
+    this.note.textContent = !known ? "noise floor unknown" : below ? "below noise: expect false edges" : "hatched: noise floor";
   }
 }
 

@@ -33,7 +33,7 @@ def nearest_tau(value: float) -> float:
     return min(TAU_GRID, key=lambda tau: abs(math.log(tau / value)) if value > 0 else tau)
 
 
-def tau_data(tau: float | None, floor: float, alpha: float) -> dict[str, Any]:
+def tau_data(tau: float | None, floor: float | None, alpha: float) -> dict[str, Any]:
     """What the browser needs.
 
     Parameters
@@ -41,10 +41,22 @@ def tau_data(tau: float | None, floor: float, alpha: float) -> dict[str, Any]:
     tau
         The threshold, or None for the automatic one.
     floor
-        The automatic τ: what noise exceeds with probability alpha a query.
+        The automatic τ: what noise exceeds with probability alpha a query; None where
+        the measure cannot tell, and τ must be given.
     alpha
         That level.
     """
+    if floor is None:
+        if tau is None:
+            raise ValueError("Without a noise floor there is no automatic τ; give one.")
+        return {
+            "grid": [tau_number(each) for each in TAU_GRID],
+            "value": _place(tau),
+            "automatic": False,
+            "floor": None,
+            "automaticText": "",
+            "text": f"τ {tau_number(tau)}",
+        }
     return {
         "grid": [tau_number(each) for each in TAU_GRID],
         "value": _place(floor if tau is None else tau),
@@ -63,7 +75,7 @@ def _place(tau: float) -> float:
 
 def tau_slider(
     tau: float | None,
-    floor: float,
+    floor: float | None,
     alpha: float,
     *,
     key: str,

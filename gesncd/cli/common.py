@@ -7,6 +7,7 @@ import secrets
 import sys
 from pathlib import Path
 
+from gesncd.cli.ncd_options import ncd_parts
 from gesncd.knowledge import Knowledge, read_knowledge
 from gesncd.runs.errors import SettingsError
 from gesncd.runs.settings import RunSettings
@@ -34,6 +35,7 @@ def settings_of(options: argparse.Namespace, *, global_score: bool) -> RunSettin
         max_subset=options.max_subset,
         max_conditioning=options.max_conditioning,
         knowledge=Knowledge() if options.knowledge is None else read_knowledge(options.knowledge),
+        ncd=ncd_parts(options),
     )
 
 

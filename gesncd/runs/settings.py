@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from gesncd.knowledge import Knowledge, KnowledgeError, from_dict, to_dict
 from gesncd.runs.errors import SettingsError
+from gesncd.runs.ncd_parts import NcdParts, ncd_settings
 
 if TYPE_CHECKING:
     from gesncd.data import Dataset
@@ -58,6 +59,8 @@ class RunSettings:
         Caps on T and H of an operator and on its conditioning set; None for no cap.
     knowledge
         Background knowledge, by variable name; empty by default.
+    ncd
+        Parts of NCD that differ from what its kind of networks has.
 
     Raises
     ------
@@ -76,6 +79,7 @@ class RunSettings:
     max_subset: int | None = None
     max_conditioning: int | None = None
     knowledge: Knowledge = Knowledge()
+    ncd: NcdParts = NcdParts()
 
     def __post_init__(self) -> None:
         if self.measure not in MEASURES:
@@ -101,6 +105,10 @@ class RunSettings:
             cap = getattr(self, name)
             if cap is not None and (not isinstance(cap, int) or isinstance(cap, bool) or cap < 0):
                 raise SettingsError(f"{name} must be a whole number from 0 or none, not {cap!r}.")
+        if not self.ncd.is_default:
+            if self.measure != "ncd":
+                raise SettingsError(f"The measure {self.measure!r} has no parts of NCD to set.")
+            ncd_settings(self.networks, self.depth, self.width, self.seed, self.ncd)
 
     @property
     def tau_source(self) -> str:
@@ -110,7 +118,7 @@ class RunSettings:
     def to_dict(self) -> dict[str, object]:
         """Plain values by name, every setting present."""
         values = {field.name: getattr(self, field.name) for field in fields(self)}
-        return values | {"knowledge": to_dict(self.knowledge)}
+        return values | {"knowledge": to_dict(self.knowledge), "ncd": self.ncd.to_dict()}
 
     @classmethod
     def from_dict(cls, values: Mapping[str, object]) -> RunSettings:
@@ -138,6 +146,8 @@ class RunSettings:
                 arguments["knowledge"] = from_dict(arguments["knowledge"])
             except KnowledgeError as error:
                 raise SettingsError(str(error)) from error
+        if "ncd" in arguments:
+            arguments["ncd"] = NcdParts.from_dict(arguments["ncd"])
         return cls(**arguments)
 
 
@@ -174,15 +184,12 @@ def _build(settings: RunSettings, dataset: Dataset, jobs: int | None) -> Conditi
         from gesncd.measures import PartialCorrelation
 
         return PartialCorrelation(dataset)
-    from gesncd.measures import Ncd, NcdSettings
+    from gesncd.measures import Ncd
 
-    parts: dict[str, Any] = {"seed": settings.seed}
-    if settings.networks != "radial":
-        parts |= {"depth": settings.depth, "width": settings.width}
-    if settings.networks == "perceptron":
-        parts |= {"networks": "perceptron", "dtype": "float32"}
-    preset = "paper" if settings.networks == "paper" else "robust"
-    return Ncd(dataset, NcdSettings.preset(preset, **parts), jobs=jobs)
+    parts = ncd_settings(
+        settings.networks, settings.depth, settings.width, settings.seed, settings.ncd
+    )
+    return Ncd(dataset, parts, jobs=jobs)
 
 
 def constraints_of(settings: RunSettings, dataset: Dataset) -> Constraints | None:

@@ -34,3 +34,10 @@ def test_an_address_without_a_usable_threshold_means_automatic(text):
 def test_an_address_names_any_threshold():
     assert addressed_tau("0.0123") == 0.0123
     assert nearest_tau(0.0123) == 0.0126
+
+
+def test_without_a_noise_floor_tau_must_be_given():
+    data = tau_data(0.05, None, 0.001)
+    assert (data["automatic"], data["floor"], data["text"]) == (False, None, "τ 0.05")
+    with pytest.raises(ValueError, match="no automatic τ"):
+        tau_data(None, None, 0.001)

@@ -1,6 +1,7 @@
 import base64
 import io
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from gesncd.data.dataset import Dataset
 from gesncd.knowledge import from_dict as knowledge_of
 from gesncd.runs.capsule import export_run, import_run
+from gesncd.runs.ncd_parts import NcdParts
 from gesncd.runs.records import RunState
 from gesncd.runs.settings import RunSettings
 from gesncd.runs.sharing import owner_of_login
@@ -175,6 +177,32 @@ def test_a_duplicate_starts_from_the_same_settings(app, store, finished):
     copies = [run for run in store.runs() if run.id != run_id]
     assert [copy.settings for copy in copies] == [store.run(run_id).settings]
     assert copies[0].dataset_sha256 == store.run(run_id).dataset_sha256
+
+
+@pytest.mark.parametrize(
+    ("networks", "parts"),
+    [
+        ("radial", NcdParts(restarts=5, inputs="both", units=80, remove_predictable=None)),
+        ("perceptron", NcdParts(outer_steps=7, learning_rate=0.02, cross_fit=True)),
+        ("perceptron", NcdParts(spectral_norm=True, remove_predictable=False)),
+        ("paper", NcdParts(inner_steps=3, test_width=10)),
+    ],
+)
+def test_the_address_holds_every_part_of_ncd(app, store, finished, networks, parts):
+    from components.runs_actions import settings_address
+
+    settings = RunSettings(networks=networks, depth=2, tau=0.05, ncd=parts)
+    app.query_params["run"] = finished()
+    for key, value in settings_address(settings).items():
+        app.query_params[key] = value
+    app.run()
+    click(app, "run-button")
+    copy = store.runs()[0]
+    store.request_stop(copy.id)
+    # A part that is as the networks have it is not said again.
+    kept = replace(parts, cross_fit=None)
+    depth = 3 if networks == "radial" else 2
+    assert copy.settings == replace(settings, depth=depth, ncd=kept)
 
 
 @pytest.mark.parametrize("measure", ["ncd", "rcd", "partial-correlation"])

@@ -29,6 +29,7 @@ def test_settings_survive_their_plain_values():
         "max_subset",
         "max_conditioning",
         "knowledge",
+        "ncd",
     ]
 
 
