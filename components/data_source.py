@@ -67,16 +67,40 @@ class Truth:
         return int(np.triu(self.matrix | self.matrix.T).sum())
 
 
+@dataclass(frozen=True, slots=True)
+class MissingData:
+    """Data whose values are not here, only what a run on them tells.
+
+    Parameters
+    ----------
+    sha256
+        Hash of the data.
+    names
+        The variables, in node order.
+    n_rows
+        Number of rows, n.
+    """
+
+    sha256: str
+    names: tuple[str, ...]
+    n_rows: int
+
+    @property
+    def n_variables(self) -> int:
+        """Number of variables, d."""
+        return len(self.names)
+
+
 @dataclass(frozen=True, eq=False, slots=True)
 class LoadedData:
-    """Data that a search can run on.
+    """Data that a search can run on, or has run on elsewhere.
 
     Parameters
     ----------
     name
         For people: the sample's title or the file's name.
     dataset
-        The data.
+        The data, or what is known of them where a run came without.
     notes
         Sentences on how the file was read.
     record
@@ -86,7 +110,7 @@ class LoadedData:
     """
 
     name: str
-    dataset: Dataset
+    dataset: Dataset | MissingData
     notes: tuple[str, ...] = ()
     record: Mapping[str, Any] | None = None
     truth: Truth | None = None
@@ -148,6 +172,9 @@ def chosen_data(store: RunStore, record: RunRecord | None) -> LoadedData | None:
     if record is None or (data is not None and data.dataset.sha256 == record.dataset_sha256):
         return data
     # The address names a run on other data: the run that is shown comes first.
+    if not store.has_data(record.dataset_sha256):
+        missing = MissingData(record.dataset_sha256, record.names, record.n_rows)
+        return LoadedData(record.data_name, missing)
     return LoadedData(record.data_name, _stored(store, record.dataset_sha256))
 
 

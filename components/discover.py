@@ -8,7 +8,7 @@ import streamlit as st
 
 from components import state
 from components.colours import palette
-from components.data_source import LoadedData, chosen_data, forget_data
+from components.data_source import LoadedData, MissingData, chosen_data, forget_data
 from components.equivalence import class_members, show_equivalence, shown_member
 from components.first_screen import show_first_screen as _show_first_screen
 from components.graph_panel import (
@@ -35,6 +35,10 @@ from gesncd.runs.errors import StoreError
 from gesncd.runs.records import RunRecord
 
 POLL_S = 0.5
+_MISSING = (
+    "The data of this run are not on this machine, only what was found in them. To search again, "
+    "open the same data on the page Data."
+)
 _NOTHING = Trace.of(())
 _PLOT_CONFIG = {"displayModeBar": False, "scrollZoom": False, "doubleClick": False}
 
@@ -59,11 +63,15 @@ def show_first_screen() -> None:
 
 def show_sidebar(scene: Scene) -> None:
     """Data in one line, settings, Run."""
+    dataset = scene.data.dataset
     with st.sidebar:
         _show_data_line(scene.data)
-        settings = show_settings(scene.data.dataset, scene.record)
+        if isinstance(dataset, MissingData):
+            st.info(_MISSING, icon=":material/database_off:")
+            return
+        settings = show_settings(dataset, scene.record)
         if settings is not None:
-            show_estimate(settings, scene.data.dataset)
+            show_estimate(settings, dataset)
         st.button(
             "Run",
             type="primary",

@@ -8,7 +8,7 @@ import streamlit as st
 
 from components import state
 from components.arrange import in_circle, layered
-from components.data_source import LoadedData
+from components.data_source import LoadedData, MissingData
 from components.detail_panel import (
     Choice,
     detail_panel,
@@ -111,7 +111,7 @@ def marks_of(record: RunRecord | None, trace: Trace, step: int) -> KnowledgeMark
     return knowledge_marks(record.settings.knowledge, record.names, trace.from_knowledge(step))
 
 
-def graph_height(dataset: Dataset) -> int:
+def graph_height(dataset: Dataset | MissingData) -> int:
     """Pixels that the graph needs to be readable as a whole, within limits."""
     points = node_positions(dataset)
     extent = float(points[:, 1].max() - points[:, 1].min())

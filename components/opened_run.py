@@ -12,9 +12,9 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from components import state
-from components.layout import circle
+from components.data_source import MissingData
 from components.runs_owner import current_owner
-from components.scene import node_positions
+from components.scene import seen_positions
 from components.store import run_store
 from components.text import markdown_text, short_name
 from components.trace import Trace
@@ -113,10 +113,9 @@ def open_run(record: RunRecord) -> OpenedRun:
     trace = cached_trace(record)
     if store.has_data(record.dataset_sha256):
         dataset = _dataset(str(store.home.path), record.dataset_sha256, store)
-        return OpenedRun(record, trace, dataset, node_positions(dataset))
-    layout = store.layout(record.dataset_sha256)
-    points = circle(record.names) if layout is None else layout
-    return OpenedRun(record, trace, None, points)
+        return OpenedRun(record, trace, dataset, seen_positions(dataset))
+    missing = MissingData(record.dataset_sha256, record.names, record.n_rows)
+    return OpenedRun(record, trace, None, seen_positions(missing))
 
 
 def cached_trace(record: RunRecord) -> Trace:

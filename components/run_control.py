@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from components import state
-from components.data_source import LoadedData
+from components.data_source import LoadedData, MissingData
 from components.runs_owner import admit_run
 from components.scene import begin_following, seen_positions
 from components.store import run_store
@@ -17,7 +17,7 @@ from gesncd.runs.settings import RunSettings
 
 def start_run(data: LoadedData, settings: RunSettings | None) -> None:
     """Start a search and put its id into the address."""
-    if settings is None:
+    if settings is None or isinstance(data.dataset, MissingData):
         return
     try:
         store = run_store()

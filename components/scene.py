@@ -10,9 +10,10 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from components import state
-from components.data_source import LoadedData
+from components.data_source import LoadedData, MissingData
 from components.graph_view.build import EdgeChange
-from components.layout import positions
+from components.layout import circle, positions
+from components.store import run_store
 from components.trace import Trace
 from gesncd.data.dataset import Dataset
 from gesncd.runs.records import RunRecord
@@ -80,18 +81,24 @@ def begin_following(run_id: str, attempt: int = 0) -> None:
     st.session_state[state.SHOWN] = Shown(run_id, attempt, 0)
 
 
-def node_positions(dataset: Dataset) -> NDArray[np.float64]:
-    """Positions of the variables, computed once a data set."""
+def node_positions(dataset: Dataset | MissingData) -> NDArray[np.float64]:
+    """Positions of the variables, computed once a data set.
+
+    Where the values are missing, as they were when the run was started.
+    """
+    if isinstance(dataset, MissingData):
+        layout = run_store().layout(dataset.sha256)
+        return circle(dataset.names) if layout is None else layout
     return _positions(dataset.sha256, dataset)
 
 
-def seen_positions(dataset: Dataset) -> NDArray[np.float64]:
+def seen_positions(dataset: Dataset | MissingData) -> NDArray[np.float64]:
     """Positions as this tab shows them: those put by hand come before the computed ones."""
     places = st.session_state.get(state.PLACES, {}).get(dataset.sha256)
     return node_positions(dataset) if places is None else places
 
 
-def remember_places(dataset: Dataset, places: list[list[float]]) -> None:
+def remember_places(dataset: Dataset | MissingData, places: list[list[float]]) -> None:
     """Keep where the nodes were put in the browser, so that pictures agree with it."""
     points = np.asarray(places, dtype=np.float64)
     if points.shape == (dataset.n_variables, 2) and np.isfinite(points).all():

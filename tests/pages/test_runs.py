@@ -278,6 +278,23 @@ def test_a_capsule_is_opened_from_the_page(app, store, finished, tmp_path):
     assert disabled == {"Capsule with data": True, "Capsule without data": False}
 
 
+def test_a_run_without_its_data_is_shown_on_discover(app, store, finished):
+    from gesncd.runs.upkeep import delete_run
+
+    run_id = finished()
+    target = io.BytesIO()
+    export_run(store, run_id, target, with_data=False)
+    delete_run(store, run_id)
+    import_run(store, target)
+    app.query_params["run"] = run_id
+    app.run()
+    assert not app.exception
+    assert "2 edges" in texts(app)
+    assert "The data of this run are not on this machine" in texts(app)
+    assert "run-button" not in keys(app)
+    assert len(app.dataframe[0].value) == 2
+
+
 def test_a_bad_capsule_is_refused_with_a_reason(app, store, finished):
     finished()
     open_runs(app)
