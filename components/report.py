@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
+from typing import Any
 
 from components.assumptions import ASSUMPTIONS, READING, false_edges_text
 from components.data_source import LoadedData
@@ -33,6 +35,7 @@ def report_of(data: LoadedData, record: RunRecord, trace: Trace, picture: str) -
         data=_data(record),
         settings=_settings(record),
         versions=dict(record.versions),
+        checks=_checks(record),
         remarks=_remarks(data, record, trace),
         picture=picture,
         caption=caption + "A wider line is a higher score.",
@@ -75,6 +78,43 @@ def _settings(record: RunRecord) -> dict[str, str]:
     values["Run"] = record.id
     values["Started"] = datetime.fromtimestamp(record.created, UTC).strftime("%Y-%m-%d %H:%M UTC")
     return values
+
+
+def _checks(record: RunRecord) -> list[str]:
+    """How the file became the data: reading, mends, and what the checks found."""
+    known = record.preparation
+    if known is None:
+        return []
+    texts = [str(known.get("sentence", ""))]
+    source, rows = known.get("source") or {}, known.get("rows") or {}
+    texts.append(_reading(source))
+    for key, what in _ROWS_LEFT_OUT.items():
+        if rows.get(key):
+            texts.append(f"{count(int(rows[key]), 'row')} {what}.")
+    if rows.get("sampled_from"):
+        texts.append(f"The rows are a sample of {int(rows['sampled_from']):,}.")
+    ignored = [str(c["name"]) for c in known.get("columns", ()) if c.get("role") == "ignore"]
+    if ignored:
+        texts.append(f"Columns left out: {', '.join(ignored)}.")
+    texts += [str(finding.get("message", "")) for finding in known.get("findings", ())]
+    return list(dict.fromkeys(filter(None, texts)))
+
+
+_ROWS_LEFT_OUT = {
+    "dropped_missing": "with missing values left out",
+    "dropped_duplicates": "that repeat others left out",
+}
+
+
+def _reading(source: Mapping[str, Any]) -> str:
+    parts = [
+        f"{label} {source[key]!r}"
+        for key, label in (("delimiter", "delimiter"), ("decimal", "decimal sign"))
+        if source.get(key)
+    ]
+    if source.get("encoding"):
+        parts.append(f"encoding {source['encoding']}")
+    return f"Read with {', '.join(parts)}." if parts else ""
 
 
 def _cap(value: int | None) -> str:

@@ -53,6 +53,8 @@ class Report:
         What it is about, and the result in one sentence.
     data, settings, versions
         Names and values.
+    checks
+        What the checks of the data found, and what was done about it.
     remarks
         Sentences on the data and on what the search could not do.
     picture
@@ -72,6 +74,7 @@ class Report:
     data: Mapping[str, str]
     settings: Mapping[str, str]
     versions: Mapping[str, str]
+    checks: Sequence[str]
     remarks: Sequence[str]
     picture: str
     caption: str
@@ -88,6 +91,7 @@ def report_html(report: Report) -> str:
         f"<figure>{report.picture}<figcaption>{_text(report.caption)}</figcaption></figure>",
         _section("Edges", _table(report.edges) if report.edges.rows else "<p>No edges.</p>"),
         _section("Data", _pairs(report.data)),
+        _section("Checks of the data", _items("ul", report.checks)) if report.checks else "",
         _section("Remarks", _items("ul", report.remarks)) if report.remarks else "",
         _section("Settings", _pairs(report.settings)),
         _section("What the result rests on", _items("ul", report.assumptions)),

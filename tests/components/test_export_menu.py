@@ -1,6 +1,7 @@
+import html
 import json
 import xml.etree.ElementTree as ET
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import pytest
@@ -9,6 +10,7 @@ from components import export_menu
 from components.data_source import LoadedData
 from components.export_menu import MENU, Exported, page, picture, report
 from components.layout import circle
+from gesncd.data import Missing, prepare, profile_table, propose_plan, read_table
 from gesncd.data.dataset import Dataset
 from gesncd.knowledge import Knowledge
 from gesncd.runs.records import RunState
@@ -98,6 +100,25 @@ def test_the_report_tells_the_whole_run(known_trace, names):
     ):
         assert part in text
     assert text.count("<li>Add ") == sum(s.phase.value == "forward" for s in known_trace.steps)
+
+
+def test_the_report_tells_how_the_file_became_the_data(trace, names):
+    header = ",".join([*names, "note"])
+    rows = "\n".join(f"{3 * k % 17},{k * k % 7},{k % 5},{3 * k % 11},{k % 13},text {k}" for k in range(40))
+    content = f"{header}\n{rows}\n,1,1,1,1,x\n".encode()
+    table = read_table(content, name="table.csv")
+    plan = propose_plan(profile_table(table))
+    prepared = prepare(table, replace(plan, missing=Missing.DROP))
+    base = exported(trace, names)
+    record = replace(base.record, preparation=prepared.record)
+    text = report(replace(base, record=record))
+    assert "Checks of the data" in text
+    assert "Read with delimiter &#x27;,&#x27;, decimal sign &#x27;.&#x27;, encoding" in text
+    assert "1 row with missing values left out." in text
+    assert "Columns left out: note." in text
+    for finding in prepared.record["findings"]:
+        assert html.escape(finding["message"]) in text
+    assert "Checks of the data" not in report(base)
 
 
 def test_pictures_use_the_places_on_the_page(trace, names):

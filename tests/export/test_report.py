@@ -12,6 +12,7 @@ def make_report(**changes):
         "data": {"Variables": "3"},
         "settings": {"Measure": "RCD"},
         "versions": {"gesncd": "1"},
+        "checks": ["Outliers in 'b'."],
         "remarks": ["One row was dropped."],
         "picture": "<svg><title>picture</title></svg>",
         "caption": "→ directed",
@@ -50,7 +51,17 @@ def test_the_report_says_everything_in_order():
     text = "\n".join(read(make_report()).text)
     places = [
         text.index(part)
-        for part in ("2 edges", "picture", "0.5", "One row", "RCD", "No loops", "Add b", "gesncd")
+        for part in (
+            "2 edges",
+            "picture",
+            "0.5",
+            "Outliers",
+            "One row",
+            "RCD",
+            "No loops",
+            "Add b",
+            "gesncd",
+        )
     ]
     assert places == sorted(places)
 
@@ -68,6 +79,7 @@ def test_hostile_text_stays_text_everywhere():
         data={HOSTILE: HOSTILE},
         settings={HOSTILE: HOSTILE},
         versions={HOSTILE: HOSTILE},
+        checks=[HOSTILE],
         remarks=[HOSTILE],
         caption=HOSTILE,
         edges=Table([HOSTILE], [[HOSTILE]]),
@@ -75,11 +87,11 @@ def test_hostile_text_stays_text_everywhere():
         assumptions=[HOSTILE],
     )
     assert "<img" not in page
-    assert page.count("&lt;img") == 15
+    assert page.count("&lt;img") == 16
 
 
 def test_no_edges_and_no_steps_are_said():
-    page = make_report(edges=Table(["Source"], []), steps=[], remarks=[])
+    page = make_report(edges=Table(["Source"], []), steps=[], checks=[], remarks=[])
     assert "No edges." in page
     assert "<p>None.</p>" in page
     assert "Remarks" not in page
