@@ -34,7 +34,7 @@ _WHICH = (
 )
 ALPHAS = (0.05, 0.01, 0.001, 0.0001)
 DEFAULTS = RunSettings()
-PUBLISHED_TAU = 0.05
+PUBLISHED_TAU = 0.005
 """The paper's threshold for sparse graphs, where the measure does not know its noise."""
 
 
