@@ -12,12 +12,12 @@ from components import state
 from gesncd.runs.ncd_parts import NcdParts, ncd_settings, usable_parts
 from gesncd.runs.settings import RunSettings
 
-NETWORK_NAMES: Final = {"radial": "Radial", "perceptron": "Perceptrons", "paper": "Published"}
+NETWORK_NAMES: Final = {"radial": "Radial", "perceptron": "Trained", "paper": "Paper"}
 _NETWORK_TEXT: Final = (
     "Radial networks have one layer that is solved for exactly: quick, and the default. "
-    "Perceptrons are trained step by step, with the depth and width you choose. Published is the "
-    "recipe of the paper: perceptrons judged on the rows they were trained on, whose scores have "
-    "no noise floor; τ must then be chosen."
+    "Trained ones are perceptrons, with the depth and width you choose. Paper is the "
+    "published recipe: perceptrons judged on the rows they were trained on, whose scores have no "
+    "noise floor; τ must then be chosen."
 )
 _DEFAULTS: Final = RunSettings()
 
@@ -37,18 +37,16 @@ _NUMBERS: Final[Mapping[str, _Number]] = {
     "restarts": _Number(
         "Restarts", 1, 20, 1, "Random splits or initialisations whose results are averaged."
     ),
-    "units": _Number("Units of f and g", 10, 400, 10, "Radial units of the test functions."),
-    "regressor_units": _Number(
-        "Units of h and l", 20, 600, 20, "Radial units of the regressors on Z."
-    ),
+    "units": _Number("Units f, g", 10, 400, 10, "Radial units of the test functions."),
+    "regressor_units": _Number("Units h, l", 20, 600, 20, "Radial units of the regressors on Z."),
     "landmarks": _Number(
         "Landmarks", 20, 1000, 20, "Points that span the kernel ridge regression on Z."
     ),
     "outer_steps": _Number("T_t", 1, 200, 1, "Ascent steps of the test functions f and g."),
     "inner_steps": _Number("T_r", 1, 50, 1, "Steps of the regressors h and l before each."),
-    "learning_rate": _Number("Learning rate", 0.0001, 0.5, 0.005, "Of Adam."),
-    "test_depth": _Number("Depth of f and g", 1, 6, 1, "Layers of the test functions."),
-    "test_width": _Number("Width of f and g", 2, 160, 2, "Units of each of their layers."),
+    "learning_rate": _Number("Rate", 0.0001, 0.5, 0.005, "Learning rate of Adam."),
+    "test_depth": _Number("Depth f, g", 1, 6, 1, "Layers of the test functions."),
+    "test_width": _Number("Width f, g", 2, 160, 2, "Units of each of their layers."),
 }
 _SWITCHES: Final = {
     "cross_fit": (

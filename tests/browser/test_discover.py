@@ -80,7 +80,7 @@ def test_a_running_search_is_stopped_and_found_again_after_a_reload(app_page, sh
     page = app_page
     page.get_by_role("button", name="Use").nth(1).click()
     page.wait_for_function("globalThis.__gesncd_graph?.labels().length === 10")
-    page.get_by_role("radio", name="Perceptrons").click()
+    page.get_by_role("radio", name="Trained").click()
     width = page.get_by_role("slider", name="Width")
     width.focus()
     for _ in range(4):
