@@ -71,9 +71,19 @@ def estimate_s(rate: Rate, n_variables: int) -> tuple[float, float]:
     return low, _START_S[1] + most / (rate.per_second / spread)
 
 
-def estimate_text(rate: Rate, n_variables: int, n_rows: int) -> str:
-    """The estimate as a sentence that says what it rests on."""
+def estimate_text(rate: Rate, n_variables: int, n_rows: int, *, tried: bool = False) -> str:
+    """The estimate as a sentence that says what it rests on.
+
+    Parameters
+    ----------
+    rate, n_variables, n_rows
+        The pace, and the size of the data.
+    tried
+        Whether the pace was measured on these very data just now.
+    """
     span = duration_range(*estimate_s(rate, n_variables))
     size = f"{count(n_variables, 'variable')} × {count(n_rows, 'row')}"
     basis = "by the pace of earlier runs here" if rate.measured else "a guess before the first run"
+    if tried:
+        basis = "by a short trial on these data"
     return f"About {span} for {size}, {basis}."

@@ -10,6 +10,7 @@ from components import state
 from components.estimate import estimate_text, expected_rate
 from components.knowledge_panel import show_knowledge
 from components.ncd_panel import show_networks, show_parts
+from components.pace import pace_trials
 from components.store import recent_runs
 from components.tau_slider import tau_slider
 from components.text import markdown_text, number
@@ -34,6 +35,7 @@ _WHICH = (
 )
 ALPHAS = (0.05, 0.01, 0.001, 0.0001)
 DEFAULTS = RunSettings()
+_TRIAL_POLL_S = 0.7
 PUBLISHED_TAU = 0.005
 """The paper's threshold for sparse graphs, where the measure does not know its noise."""
 
@@ -83,9 +85,24 @@ def show_settings(dataset: Dataset, record: RunRecord | None = None) -> RunSetti
 
 
 def show_estimate(settings: RunSettings, dataset: Dataset) -> None:
-    """How long Run will take, as far as one can tell."""
-    rate = expected_rate(recent_runs(), settings, dataset.n_rows)
-    st.caption(markdown_text(estimate_text(rate, dataset.n_variables, dataset.n_rows)))
+    """How long Run will take: at once by earlier runs or a guess, then by a short trial."""
+    trials = pace_trials()
+    trials.begin(settings, dataset)
+    going_on = trials.is_going_on(settings, dataset)
+    st.fragment(_show_estimate, run_every=_TRIAL_POLL_S if going_on else None)(
+        settings, dataset, going_on
+    )
+
+
+def _show_estimate(settings: RunSettings, dataset: Dataset, polling: bool) -> None:
+    trials = pace_trials()
+    tried = trials.rate(settings, dataset)
+    if polling and not trials.is_going_on(settings, dataset):
+        # Once more as a whole, without the timer.
+        st.rerun()
+    rate = tried or expected_rate(recent_runs(), settings, dataset.n_rows)
+    text = estimate_text(rate, dataset.n_variables, dataset.n_rows, tried=tried is not None)
+    st.caption(markdown_text(text))
 
 
 def _show_advanced(

@@ -54,6 +54,8 @@ def test_the_estimate_says_what_it_rests_on():
         "About 4–25 s for 11 variables × 853 rows, by the pace of earlier runs here."
     )
     assert estimate_text(Rate(40.0, False), 11, 853).endswith("a guess before the first run.")
+    tried = estimate_text(Rate(40.0, True), 11, 853, tried=True)
+    assert tried.endswith("by a short trial on these data.")
 
 
 @pytest.mark.parametrize(

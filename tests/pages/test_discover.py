@@ -288,6 +288,12 @@ def test_a_link_to_a_run_brings_its_knowledge_along(app, home, run_until):
     assert "1 required edge: PKC → Raf." in texts(other)
 
 
+def test_the_estimate_is_measured_on_these_data(app, run_until):
+    open_sample(app, measure="RCD")
+    assert re.search(r"About .* for 11 variables × 853 rows", texts(app))
+    run_until(app, lambda app: "by a short trial on these data" in texts(app))
+
+
 def test_hostile_names_are_escaped_on_the_page(app, run_until):
     names = ["<img src=x onerror=alert(1)>", "![p](http://e.example/p.png)", ":red[x] $y$"]
     header = ",".join(f'"{name}"' for name in names)
