@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from gesncd.cli.ncd_options import add_ncd_parts
 from gesncd.runs.settings import MEASURES, RunSettings
 
 MODELS = ("pnl-gp", "pnl-mult", "anm-gp", "linear")
@@ -21,6 +22,8 @@ def build_parser() -> argparse.ArgumentParser:
     _add_check(commands)
     _add_discover(commands)
     _add_tau_path(commands)
+    _add_tune(commands)
+    _add_stability(commands)
     _add_simulate(commands)
     _add_compare(commands)
     _add_runs(commands)
@@ -91,6 +94,79 @@ def _add_tau_path(commands: argparse._SubParsersAction[argparse.ArgumentParser])
     command.add_argument("--quiet", action="store_true", help="print no notes on the data")
 
 
+def _add_tune(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    command = commands.add_parser(
+        "tune",
+        help="find the threshold that agrees best with what is known",
+        description=(
+            "Search for every threshold τ from a floor on, and ask each graph about statements "
+            "that are held out of the search. The τ-range that agrees best is proposed."
+        ),
+    )
+    _add_search_options(command)
+    command.add_argument(
+        "--priors",
+        type=Path,
+        required=True,
+        metavar="FILE",
+        help=(
+            "held-out statements: a knowledge file, in which '!=>' also says that one variable "
+            "does not cause another; --knowledge is enforced instead and is no evidence"
+        ),
+    )
+    command.add_argument(
+        "--tau-floor",
+        type=float,
+        metavar="NUMBER",
+        help="smallest threshold, between 0 and 1 (default: a tenth of the automatic one)",
+    )
+    command.add_argument("--json", type=Path, metavar="OUT.json", help="write the result here")
+    command.add_argument("--quiet", action="store_true", help="print no notes on the data")
+
+
+def _add_stability(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    command = commands.add_parser(
+        "stability",
+        help="repeat the search on half-samples and count its edges",
+        description=(
+            "Search resamples of a table, and print for each pair of variables the share of "
+            "replicates that join it, and how."
+        ),
+    )
+    _add_search_options(command)
+    command.add_argument(
+        "--tau",
+        type=_tau,
+        default=None,
+        metavar="auto|NUMBER",
+        help="threshold; auto follows from alpha and the rows of a sample (default: auto)",
+    )
+    command.add_argument(
+        "--replicates", type=int, default=50, metavar="N", help="default: %(default)s"
+    )
+    command.add_argument(
+        "--resampling",
+        choices=("halves", "seeds", "bootstrap"),
+        default="halves",
+        help=(
+            "complementary halves of the rows, other seeds, or the bootstrap, for partial "
+            "correlation alone (default: %(default)s)"
+        ),
+    )
+    command.add_argument(
+        "--threshold",
+        type=float,
+        default=0.75,
+        metavar="SHARE",
+        help="share of replicates from which on an edge is stable (default: %(default)s)",
+    )
+    command.add_argument(
+        "--jobs", type=int, metavar="N", help="processes (default: all usable processors)"
+    )
+    command.add_argument("--json", type=Path, metavar="OUT.json", help="write the result here")
+    command.add_argument("--quiet", action="store_true", help="print no notes on the data")
+
+
 def _add_search_options(command: argparse.ArgumentParser) -> None:
     defaults = RunSettings()
     command.add_argument("data", type=Path, metavar="DATA.csv")
@@ -133,6 +209,7 @@ def _add_search_options(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--seed", type=int, default=defaults.seed, metavar="S", help="default: %(default)s"
     )
+    add_ncd_parts(command)
     command.add_argument(
         "--knowledge",
         type=Path,

@@ -18,7 +18,7 @@ class Capacity:
     max_running
         Runs that go on at once; further ones wait.
     cpus
-        Processors that the running ones divide among themselves.
+        Processors that the running ones, and tasks, divide among themselves.
     """
 
     max_running: int
@@ -39,8 +39,17 @@ class Capacity:
         cpus = whole_number(variables, "GESNCD_CPUS", usable_cpus())
         return cls(whole_number(variables, "GESNCD_MAX_RUNNING", max(2, cpus // 2)), cpus)
 
+    @property
+    def max_tasks(self) -> int:
+        """Tasks that go on at once beside the runs; further ones wait.
+
+        As many as the runs leave processors for, and no more than runs: together they
+        find a processor each, unless there are three processors or fewer.
+        """
+        return max(1, min(self.max_running, self.cpus - self.max_running))
+
     def share(self, n_running: int) -> int:
-        """Processors for each of so many runs; at least one."""
+        """Processors for each of so many runs and tasks; at least one."""
         return max(1, self.cpus // max(1, n_running))
 
 

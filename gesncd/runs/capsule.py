@@ -26,11 +26,12 @@ from gesncd.runs.capsule_archive import (
 from gesncd.runs.capsule_events import read_events
 from gesncd.runs.capsule_run import CapsuleRun, read_run, run_values
 from gesncd.runs.dataset_files import read_foreign_dataset
+from gesncd.runs.dataset_store import storable
 from gesncd.runs.errors import UnknownRunError
 from gesncd.runs.event_rows import event_text, insert_events
 from gesncd.runs.records import RunState
 from gesncd.runs.run_rows import insert_columns, new_id
-from gesncd.runs.store import RunStore, storable
+from gesncd.runs.store import RunStore
 from gesncd.search.events import Event, Finished, Started
 
 SUFFIX: Final = ".gesncd"

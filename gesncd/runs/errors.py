@@ -11,5 +11,13 @@ class UnknownRunError(StoreError):
     """No run has this id."""
 
 
+class UnknownTaskError(StoreError):
+    """No task has this id."""
+
+
+class PartError(Exception):
+    """A part of a task cannot be done; the message tells people why."""
+
+
 class SettingsError(ValueError):
     """Settings that no run can have; the message names the setting and its range."""

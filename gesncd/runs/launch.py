@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import subprocess
-import sys
 import threading
-from pathlib import Path
+from typing import Final
 
-import gesncd
 from gesncd.runs.capacity import Capacity
 from gesncd.runs.errors import StoreError
 from gesncd.runs.lock import is_held
 from gesncd.runs.queue import claim_next
 from gesncd.runs.records import RunState
+from gesncd.runs.spare import RESERVE
+from gesncd.runs.spawn import start_worker
 from gesncd.runs.store import GONE, RunStore
-from gesncd.runs.threads import use_one_thread
+from gesncd.runs.tasks.launch import tend_tasks
+
+_WORKER: Final = "gesncd.runs.worker"
 
 
 def launch(store: RunStore, run_id: str) -> int | None:
@@ -38,7 +39,7 @@ def launch(store: RunStore, run_id: str) -> int | None:
 
 
 def tend(store: RunStore, capacity: Capacity | None = None) -> dict[str, int]:
-    """Start workers for waiting runs while there is room.
+    """Start workers for waiting runs while there is room, and for waiting tasks.
 
     Returns
     -------
@@ -49,34 +50,19 @@ def tend(store: RunStore, capacity: Capacity | None = None) -> dict[str, int]:
     StoreError
         If a process cannot be started; its run is then marked as failed.
     """
-    max_running = (Capacity.of() if capacity is None else capacity).max_running
+    limits = Capacity.of() if capacity is None else capacity
     started: dict[str, int] = {}
-    while (run_id := claim_next(store, max_running)) is not None:
+    while (run_id := claim_next(store, limits.max_running)) is not None:
         started[run_id] = _start(store, run_id)
+    tend_tasks(store, limits)
     return started
 
 
 def _start(store: RunStore, run_id: str) -> int:
-    log = store.home.log(run_id)
     try:
-        with log.open("ab") as output:
-            process = subprocess.Popen(
-                [
-                    sys.executable,
-                    "-m",
-                    "gesncd.runs.worker",
-                    "--home",
-                    str(store.home.path),
-                    "--",
-                    run_id,
-                ],
-                stdin=subprocess.DEVNULL,
-                stdout=output,
-                stderr=output,
-                cwd=_import_folder(),
-                env=_environment(),
-                start_new_session=True,
-            )
+        process = RESERVE.take(store.home, run_id)
+        if process is None:
+            process = start_worker(_WORKER, store.home, run_id)
     except OSError as error:
         message = f"The search's process could not be started ({error})."
         store.finish(run_id, RunState.FAILED, message)
@@ -109,15 +95,3 @@ def _mark_end(store: RunStore, run_id: str, status: int) -> None:
         )
     elif status < 0 and state.is_live and not is_held(store.home.lock(run_id)):
         store.finish(run_id, RunState.INTERRUPTED, GONE)
-
-
-def _import_folder() -> Path:
-    return Path(gesncd.__file__).resolve().parent.parent
-
-
-def _environment() -> dict[str, str]:
-    environment = dict(os.environ)
-    use_one_thread(environment)
-    paths = [str(_import_folder()), environment.get("PYTHONPATH", "")]
-    environment["PYTHONPATH"] = os.pathsep.join(filter(None, paths))
-    return environment

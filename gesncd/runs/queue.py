@@ -15,6 +15,7 @@ from gesncd.runs.places import in_line, is_active
 from gesncd.runs.records import RunRecord, RunState
 from gesncd.runs.run_rows import select_live, update_run
 from gesncd.runs.store import RunStore
+from gesncd.runs.tasks.store import live_tasks
 
 
 def claim_next(store: RunStore, max_running: int) -> str | None:
@@ -49,5 +50,5 @@ def _has_worker(store: RunStore, record: RunRecord) -> bool:
 
 
 def n_active(store: RunStore) -> int:
-    """Runs that workers are at, or were started for."""
-    return sum(map(is_active, store.live_runs()))
+    """Runs and tasks that workers are at, or were started for; they share the processors."""
+    return sum(map(is_active, store.live_runs())) + sum(map(is_active, live_tasks(store)))

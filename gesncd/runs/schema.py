@@ -94,6 +94,49 @@ MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
         # Scores of a data set that is deleted go with it.
         "ALTER TABLE measures ADD COLUMN dataset_sha256 TEXT",
     ),
+    (
+        # Long computations made of independent parts.
+        """
+        CREATE TABLE tasks (
+            id TEXT PRIMARY KEY,
+            dataset_sha256 TEXT NOT NULL REFERENCES datasets (sha256),
+            kind TEXT NOT NULL,
+            title TEXT NOT NULL,
+            owner TEXT NOT NULL,
+            state TEXT NOT NULL,
+            message TEXT NOT NULL DEFAULT '',
+            attempt INTEGER NOT NULL DEFAULT 0,
+            stop_requested INTEGER NOT NULL DEFAULT 0,
+            versions TEXT NOT NULL DEFAULT '{}',
+            created REAL NOT NULL,
+            queued REAL NOT NULL,
+            claimed REAL,
+            started REAL,
+            ended REAL,
+            heartbeat REAL NOT NULL,
+            spent_s REAL NOT NULL DEFAULT 0,
+            processes INTEGER NOT NULL DEFAULT 0
+        )
+        """,
+        "CREATE INDEX tasks_by_data ON tasks (dataset_sha256, created)",
+        "CREATE INDEX tasks_by_owner ON tasks (owner, created)",
+        # A part without a time has yet to be done; ok is 1 or 0 for one that is over.
+        """
+        CREATE TABLE task_parts (
+            task_id TEXT NOT NULL REFERENCES tasks (id) ON DELETE CASCADE,
+            number INTEGER NOT NULL,
+            finished REAL,
+            ok INTEGER,
+            seconds REAL,
+            message TEXT NOT NULL DEFAULT '',
+            part TEXT NOT NULL,
+            value TEXT,
+            PRIMARY KEY (task_id, number)
+        )
+        """,
+        # Covers what progress is told from, so that long results are not read for it.
+        "CREATE INDEX task_parts_by_time ON task_parts (task_id, finished, ok, seconds)",
+    ),
 )
 """Statements of each version, oldest first; version k is reached by the first k entries."""
 

@@ -10,14 +10,16 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from gesncd.runs.capacity import whole_number
 from gesncd.runs.errors import StoreError
 from gesncd.runs.store import RunStore
-from gesncd.runs.upkeep import delete_run
+from gesncd.runs.tasks.records import TaskRecord
+from gesncd.runs.tasks.store import tasks
+from gesncd.runs.upkeep import delete_run, delete_task
 
 _MEBIBYTE: Final = 2**20
 _DAY: Final = 86_400.0
@@ -31,13 +33,14 @@ class Sharing:
     Parameters
     ----------
     max_live
-        Runs that go on or wait, of one person.
+        Runs and tasks that go on or wait, of one person.
     max_runs
-        Runs that are kept, of one person.
+        Runs and tasks that are kept, of one person.
     max_bytes
         Data that are kept, of one person, in bytes on the disk.
     expire_s
-        Seconds after its end at which a run that is not pinned is deleted.
+        Seconds after its end at which a run that is not pinned is deleted, and a task
+        on data on which its owner has no pinned run.
     """
 
     max_live: int = _LIVE
@@ -80,36 +83,40 @@ class Sharing:
         dataset_sha256: str = "",
         starts: bool = True,
     ) -> None:
-        """Let a person add a run, or say why not.
+        """Let a person add a run or task, or say why not.
 
         Parameters
         ----------
         store
-            Where the run would lie.
+            Where it would lie.
         owner
             The person.
         n_bytes, dataset_sha256
             Size and hash of the data that come with it; data that this person has
             already count once.
         starts
-            Whether the run will be searched, and not only kept.
+            Whether it will be computed, and not only kept.
 
         Raises
         ------
         StoreError
             If a limit is reached; the message says what to do.
         """
-        records = store.runs(owner)
-        n_live = sum(record.state.is_live for record in records)
+        runs, others = store.runs(owner), tasks(store, owner=owner)
+        n_live = sum(run.state.is_live for run in runs) + sum(task.is_live for task in others)
         if starts and n_live >= self.max_live:
             raise StoreError(
-                f"{n_live} of your runs go on or wait, the most here. Stop one, or wait for one."
+                f"{n_live} of your {_both(others)} go on or wait, the most here. Stop one, or "
+                "wait for one."
             )
-        if len(records) >= self.max_runs:
+        n_kept = len(runs) + len(others)
+        if n_kept >= self.max_runs:
+            how = "; tasks go with the last run on their data." if others else "."
             raise StoreError(
-                f"You have {len(records)} runs, the most here. Delete some on the page Runs."
+                f"You have {n_kept} {_both(others)}, the most here. Delete some on the page "
+                f"Runs{how}"
             )
-        own = {record.dataset_sha256 for record in records}
+        own = {run.dataset_sha256 for run in runs} | {task.dataset_sha256 for task in others}
         used = sum(map(store.data_bytes, own))
         if dataset_sha256 not in own and used + n_bytes > self.max_bytes:
             raise StoreError(
@@ -119,16 +126,34 @@ class Sharing:
             )
 
     def expire(self, store: RunStore, now: float) -> list[str]:
-        """Delete runs that ended long ago and are not pinned; their ids."""
+        """Delete runs and tasks that ended long ago and that no pin keeps; the runs' ids."""
         gone: list[str] = []
-        for record in store.runs():
+        kept_tasks = [
+            task for task in tasks(store) if task.is_live or self._is_fresh(task.heartbeat, now)
+        ]
+        # Data that a person lately worked on in another way are not forgotten.
+        in_use = {(task.owner, task.dataset_sha256) for task in kept_tasks}
+        pinned = set()
+        for run in store.runs():
+            place = (run.owner, run.dataset_sha256)
+            if run.pinned:
+                pinned.add(place)
             # The last heartbeat is the run's end, or when its capsule was opened here.
-            fresh = now - record.heartbeat < self.expire_s
-            if record.pinned or record.state.is_live or fresh:
-                continue
-            delete_run(store, record.id)
-            gone.append(record.id)
+            elif not (run.state.is_live or self._is_fresh(run.heartbeat, now) or place in in_use):
+                delete_run(store, run.id)
+                gone.append(run.id)
+        kept = {task.id for task in kept_tasks}
+        for task in tasks(store):
+            if task.id not in kept and (task.owner, task.dataset_sha256) not in pinned:
+                delete_task(store, task.id)
         return gone
+
+    def _is_fresh(self, heartbeat: float, now: float) -> bool:
+        return now - heartbeat < self.expire_s
+
+
+def _both(others: Sequence[TaskRecord]) -> str:
+    return "runs and tasks" if others else "runs"
 
 
 def owner_of_login(issuer: str, subject: str) -> str:

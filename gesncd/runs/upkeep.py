@@ -1,4 +1,8 @@
-"""Deleting runs with everything that belongs to them, and clearing what a crash left."""
+"""Deleting runs and tasks with all that belongs to them, and clearing what a crash left.
+
+Data are kept as long as a run or a task is on them. A task's results are about data
+that its owner works on: they go with the last run that this person had on the data.
+"""
 
 from __future__ import annotations
 
@@ -11,15 +15,21 @@ from typing import Final
 
 from gesncd.runs.errors import StoreError
 from gesncd.runs.lock import RunLock
+from gesncd.runs.places import is_waiting
 from gesncd.runs.run_rows import select_run
 from gesncd.runs.store import RunStore
+from gesncd.runs.tasks.rows import select_task, select_tasks
+from gesncd.runs.tasks.store import checked_task, task
 
 _GRACE_S: Final = 3600.0
-"""A file or data set without a run is left alone so long: its run may be in the making."""
+"""A file or data set that nothing is on is left alone so long: its run may be in the making."""
 
 
 def delete_run(store: RunStore, run_id: str) -> None:
-    """Delete a run with its events, log and lock, and its data if no other run is on them.
+    """Delete a run with its events, log and lock, and its data if nothing else is on them.
+
+    Was it the last run of its owner on these data, that person's tasks on them go too,
+    but for those that still go on.
 
     Raises
     ------
@@ -37,6 +47,35 @@ def delete_run(store: RunStore, run_id: str) -> None:
         with store.database.writing() as connection:
             sha256 = select_run(connection, record.id).dataset_sha256
             connection.execute("DELETE FROM runs WHERE id = ?", (record.id,))
+            gone = _delete_tasks_without_run(store, connection, sha256, record.owner)
+            _forget_unused_dataset(connection, sha256)
+        for work_id in (record.id, *gone):
+            _unlink(store.home.log(work_id))
+            _unlink(store.home.lock(work_id))
+        _unlink_unknown(store, [store.home.dataset(sha256)])
+    finally:
+        lock.release()
+
+
+def delete_task(store: RunStore, task_id: str) -> None:
+    """Delete a task with its results, log and lock, and its data if nothing else is on them.
+
+    Raises
+    ------
+    UnknownTaskError
+        If no task has this id.
+    StoreError
+        If it is still going on.
+    """
+    record = task(store, task_id)
+    lock = RunLock(store.home.lock(record.id))
+    waits = is_waiting(record)
+    if (record.is_live and not waits) or not lock.acquire(patience_s=0.5):
+        raise StoreError("The task is still going on. Stop it first, then delete it.")
+    try:
+        with store.database.writing() as connection:
+            sha256 = select_task(connection, record.id).dataset_sha256
+            connection.execute("DELETE FROM tasks WHERE id = ?", (record.id,))
             _forget_unused_dataset(connection, sha256)
         _unlink(store.home.log(record.id))
         _unlink(store.home.lock(record.id))
@@ -46,7 +85,7 @@ def delete_run(store: RunStore, run_id: str) -> None:
 
 
 def sweep(store: RunStore, now: float | None = None) -> list[Path]:
-    """Remove files and data sets that no run needs, an hour after they were last touched.
+    """Remove files and data sets that no run or task needs, an hour after they were last touched.
 
     Parameters
     ----------
@@ -70,9 +109,26 @@ def sweep(store: RunStore, now: float | None = None) -> list[Path]:
     return _unlink_unknown(store, sorted(old))
 
 
+def _delete_tasks_without_run(
+    store: RunStore, connection: sqlite3.Connection, sha256: str, owner: str
+) -> list[str]:
+    """Delete an owner's tasks on data on which this owner has no run; the ids of the tasks."""
+    kept = connection.execute(
+        "SELECT 1 FROM runs WHERE dataset_sha256 = ? AND owner = ? LIMIT 1", (sha256, owner)
+    ).fetchone()
+    if kept is not None:
+        return []
+    records = select_tasks(connection, dataset_sha256=sha256, owner=owner)
+    over = [record.id for record in records if not checked_task(store, record).is_live]
+    connection.executemany("DELETE FROM tasks WHERE id = ?", [(task_id,) for task_id in over])
+    return over
+
+
 def _forget_unused_dataset(connection: sqlite3.Connection, sha256: str) -> None:
     used = connection.execute(
-        "SELECT 1 FROM runs WHERE dataset_sha256 = ? LIMIT 1", (sha256,)
+        "SELECT 1 FROM runs WHERE dataset_sha256 = :sha256 "
+        "UNION ALL SELECT 1 FROM tasks WHERE dataset_sha256 = :sha256 LIMIT 1",
+        {"sha256": sha256},
     ).fetchone()
     if used is None:
         connection.execute("DELETE FROM measures WHERE dataset_sha256 = ?", (sha256,))
@@ -91,8 +147,8 @@ def _unlink_unknown(store: RunStore, paths: Sequence[Path]) -> list[Path]:
         known = {
             store.home.dataset(row[0]) for row in connection.execute("SELECT sha256 FROM datasets")
         }
-        for (run_id,) in connection.execute("SELECT id FROM runs"):
-            known |= {store.home.lock(run_id), store.home.log(run_id)}
+        for (work_id,) in connection.execute("SELECT id FROM runs UNION SELECT id FROM tasks"):
+            known |= {store.home.lock(work_id), store.home.log(work_id)}
         return [path for path in paths if path not in known and _unlink(path)]
 
 

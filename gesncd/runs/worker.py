@@ -18,17 +18,16 @@ import argparse  # noqa: E402
 import contextlib  # noqa: E402
 import signal  # noqa: E402
 import sys  # noqa: E402
-import time  # noqa: E402
 import traceback  # noqa: E402
 from collections.abc import Callable, Sequence  # noqa: E402
 from pathlib import Path  # noqa: E402
 from types import FrameType  # noqa: E402
 
-from gesncd.data import DataError, Dataset  # noqa: E402
-from gesncd.knowledge import KnowledgeError  # noqa: E402
+from gesncd.data import Dataset  # noqa: E402
 from gesncd.measures import Cancelled, ConditionalDependence  # noqa: E402
-from gesncd.runs.errors import SettingsError, StoreError  # noqa: E402
+from gesncd.runs.errors import StoreError  # noqa: E402
 from gesncd.runs.event_rows import event_text  # noqa: E402
+from gesncd.runs.failures import append_to_log, failure_message  # noqa: E402
 from gesncd.runs.launch import tend  # noqa: E402
 from gesncd.runs.lock import RunLock  # noqa: E402
 from gesncd.runs.records import RunRecord, RunState  # noqa: E402
@@ -36,6 +35,7 @@ from gesncd.runs.reporter import Reporter  # noqa: E402
 from gesncd.runs.score_cache import StoreCache  # noqa: E402
 from gesncd.runs.settings import RunSettings, noise_floor, resolve_tau  # noqa: E402
 from gesncd.runs.shared_measure import sharing_processors  # noqa: E402
+from gesncd.runs.spare import wait_for_run  # noqa: E402
 from gesncd.runs.store import RunStore  # noqa: E402
 from gesncd.runs.versions import software_versions  # noqa: E402
 
@@ -106,8 +106,9 @@ def _work_locked(
         store.finish(run_id, RunState.STOPPED)
         return RunState.STOPPED
     except Exception as error:
-        _log_traceback(store, run_id)
-        store.finish(run_id, RunState.FAILED, _failure(error, store, run_id))
+        log = store.home.log(run_id)
+        append_to_log(log, traceback.format_exc())
+        store.finish(run_id, RunState.FAILED, failure_message(error, log, "The search"))
         return RunState.FAILED
     message = ""
     if differs_from is not None:
@@ -166,36 +167,23 @@ def _stop_on_sigterm(reporter: Reporter) -> None:
         return
 
 
-def _failure(error: Exception, store: RunStore, run_id: str) -> str:
-    if isinstance(error, DataError | SettingsError | KnowledgeError | StoreError):
-        return str(error)
-    if isinstance(error, MemoryError):
-        return "The memory did not suffice. Use fewer rows or variables, or smaller networks."
-    return (
-        f"The search failed unexpectedly ({type(error).__name__}: {error}). "
-        f"The details are in {store.home.log(run_id)}."
-    )
-
-
-def _log_traceback(store: RunStore, run_id: str) -> None:
-    try:
-        with store.home.log(run_id).open("a", encoding="utf-8", errors="backslashreplace") as log:
-            log.write(time.strftime("%Y-%m-%d %H:%M:%S\n"))
-            log.write(traceback.format_exc())
-    except OSError:
-        # Then the message alone must do.
-        return
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; 0 when the run finished or stopped, else 1."""
     parser = argparse.ArgumentParser(prog="python -m gesncd.runs.worker", description=__doc__)
     parser.add_argument("--home", type=Path, help="folder of the run store")
-    parser.add_argument("run_id")
+    what = parser.add_mutually_exclusive_group(required=True)
+    what.add_argument("--wait", action="store_true", help="hear of the run on standard input")
+    what.add_argument("run_id", nargs="?")
     options = parser.parse_args(arguments)
+    home, run_id = options.home, options.run_id
+    if options.wait:
+        assignment = wait_for_run()
+        if assignment is None:
+            return 0
+        home, run_id = assignment.home, assignment.run_id
     try:
-        store = RunStore.open(options.home)
-        state = work(store, options.run_id, end_process=lambda: _end(store))
+        store = RunStore.open(home)
+        state = work(store, run_id, end_process=lambda: _end(store))
         tend(store)
     except StoreError as error:
         sys.stderr.write(f"{error}\n")

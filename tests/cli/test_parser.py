@@ -7,6 +7,7 @@ import pytest
 from gesncd.cli.common import settings_of
 from gesncd.cli.parser import MODELS, build_parser
 from gesncd.runs.errors import SettingsError
+from gesncd.runs.ncd_parts import NcdParts
 from gesncd.runs.settings import RunSettings
 from gesncd.simulate import MODELS as SIMULATED
 
@@ -30,6 +31,18 @@ def test_a_depth_or_a_width_asks_for_perceptrons():
         settings("--networks", "radial", "--depth", "2")
     with pytest.raises(SettingsError, match="has perceptrons"):
         settings("--networks", "radial", "--preset", "paper")
+
+
+def test_parts_of_ncd_can_be_set_one_by_one():
+    def settings(*arguments):
+        options = build_parser().parse_args(["discover", "data.csv", *arguments])
+        return settings_of(options, global_score=True)
+
+    assert settings("--restarts", "5", "--inputs", "both").ncd == NcdParts(5, "both")
+    made = settings("--networks", "perceptron", "--learning-rate", "0.02", "--no-cross-fit")
+    assert made.ncd == NcdParts(learning_rate=0.02, cross_fit=False)
+    with pytest.raises(SettingsError, match="no use for outer_steps"):
+        settings("--outer-steps", "3")
 
 
 def test_tau_is_auto_or_a_number(capsys):

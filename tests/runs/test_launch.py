@@ -85,7 +85,7 @@ def test_the_worker_never_loads_the_user_interface():
 
 def test_a_worker_that_cannot_begin_fails_its_run(store, new_run, monkeypatch):
     run_id = new_run()
-    monkeypatch.setattr("gesncd.runs.launch.sys.executable", sys.executable)
+    monkeypatch.setattr("gesncd.runs.spawn.sys.executable", sys.executable)
     monkeypatch.setenv("PYTHONHOME", "/nowhere")
     launch(store, run_id)
     wait_until(lambda: store.run(run_id).state is not RunState.QUEUED)
@@ -97,7 +97,7 @@ def test_a_worker_that_cannot_begin_fails_its_run(store, new_run, monkeypatch):
 
 def test_a_python_that_is_not_there_fails_the_run(store, new_run, monkeypatch):
     run_id = new_run()
-    monkeypatch.setattr("gesncd.runs.launch.sys.executable", "/nowhere/python")
+    monkeypatch.setattr("gesncd.runs.spawn.sys.executable", "/nowhere/python")
     with pytest.raises(StoreError, match="could not be started"):
         launch(store, run_id)
     assert store.run(run_id).state is RunState.FAILED

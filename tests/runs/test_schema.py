@@ -11,6 +11,7 @@ from gesncd.runs.queue import claim_next
 from gesncd.runs.records import RunState
 from gesncd.runs.schema import MIGRATIONS, migrate, schema_version
 from gesncd.runs.store import RunStore
+from gesncd.runs.tasks import create_task, task
 from gesncd.search.events import Started
 
 
@@ -28,6 +29,7 @@ def tables(connection):
 def test_a_new_database_gets_every_table(connection):
     migrate(connection)
     assert {"datasets", "runs", "events", "scores", "measures"} <= tables(connection)
+    assert {"tasks", "task_parts"} <= tables(connection)
     assert schema_version(connection) == len(MIGRATIONS)
 
 
@@ -79,6 +81,30 @@ def test_a_store_of_version_1_is_brought_to_the_newest_and_keeps_its_runs(tmp_pa
     assert claim_next(store, 9) == "waits"
     store.label("over", name="kept", pinned=True)
     assert RunStore.open(tmp_path).run("over").name == "kept"
+
+
+def test_a_store_of_version_2_takes_tasks_and_keeps_its_runs(tmp_path, dataset):
+    with closing(sqlite3.connect(tmp_path / "gesncd.sqlite", isolation_level=None)) as connection:
+        migrate(connection, MIGRATIONS[:2])
+        assert "tasks" not in tables(connection)
+        connection.execute(
+            "INSERT INTO datasets VALUES (?, 'x.csv', NULL, 300, '[\"a\"]', 50, NULL)",
+            (dataset.sha256,),
+        )
+        connection.execute(
+            "INSERT INTO runs (id, dataset_sha256, data_name, settings, state, created, heartbeat, "
+            "name) VALUES ('over', ?, 'x.csv', '{}', 'finished', 90, 100, 'kept')",
+            (dataset.sha256,),
+        )
+    store = RunStore.open(tmp_path)
+    assert [(run.id, run.name, run.state) for run in store.runs()] == [
+        ("over", "kept", RunState.FINISHED)
+    ]
+    task_id = create_task(store, dataset.sha256, "search", [{"settings": {}}], title="grid")
+    record = task(RunStore.open(tmp_path), task_id)
+    assert (record.title, record.n_parts, record.state) == ("grid", 1, RunState.QUEUED)
+    with store.database.reading() as connection:
+        assert schema_version(connection) == len(MIGRATIONS)
 
 
 def write_version_1(path, sha256):

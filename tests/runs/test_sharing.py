@@ -6,6 +6,8 @@ from gesncd.runs.errors import StoreError, UnknownRunError
 from gesncd.runs.records import RunState
 from gesncd.runs.settings import RunSettings
 from gesncd.runs.sharing import Sharing, owner_of_login, owner_of_workspace
+from gesncd.runs.tasks import create_task, stop_task, tasks
+from gesncd.runs.tasks.writing import finish_task
 
 ADA, BOB = owner_of_workspace("a" * 32), owner_of_workspace("b" * 32)
 SETTINGS = RunSettings(measure="partial-correlation")
@@ -18,6 +20,23 @@ def run_of(store, dataset):
         return store.create_run(store.add_dataset(data, "x"), "x", SETTINGS, owner=owner)
 
     return create
+
+
+@pytest.fixture
+def task_of(store, dataset):
+    def create(owner, data=dataset):
+        sha256 = store.add_dataset(data, "x")
+        return create_task(store, sha256, "search", [{"settings": {}}], owner=owner)
+
+    return create
+
+
+def end_task(store, task_id, days_ago):
+    finish_task(store, task_id, RunState.FINISHED)
+    with store.database.writing() as connection:
+        connection.execute(
+            "UPDATE tasks SET heartbeat = heartbeat - ? WHERE id = ?", (days_ago * DAY, task_id)
+        )
 
 
 def test_a_store_is_one_persons_unless_it_is_shared():
@@ -105,3 +124,60 @@ def test_old_runs_expire_unless_they_are_pinned_or_go_on(store, run_of, age):
     assert {run.id for run in store.runs()} == {pinned, fresh, waiting}
     with pytest.raises(UnknownRunError):
         store.run(old)
+
+
+def test_tasks_count_like_runs(store, run_of, task_of):
+    sharing = Sharing(max_live=2, max_runs=3)
+    run_id, task_id = run_of(ADA), task_of(ADA)
+    with pytest.raises(StoreError, match="2 of your runs and tasks go on or wait"):
+        sharing.admit(store, ADA)
+    sharing.admit(store, BOB)
+    stop_task(store, task_id)
+    sharing.admit(store, ADA)
+    store.request_stop(run_id)
+    stop_task(store, task_of(ADA))
+    with pytest.raises(StoreError, match=r"You have 3 runs and tasks.*with the last run on their"):
+        sharing.admit(store, ADA)
+
+
+def test_data_of_tasks_count(store, task_of):
+    big = Dataset.from_array(np.random.default_rng(0).normal(size=(20_000, 10)))
+    task_of(ADA, big)
+    sharing = Sharing(max_live=9, max_bytes=store.data_bytes(big.sha256) + 1000)
+    with pytest.raises(StoreError, match="Delete runs on data"):
+        sharing.admit(store, ADA, n_bytes=1001)
+    sharing.admit(store, ADA, n_bytes=1001, dataset_sha256=big.sha256)
+
+
+def test_old_tasks_expire_unless_a_pin_keeps_them_or_they_go_on(store, run_of, task_of, age):
+    other = Dataset.from_array(np.random.default_rng(0).normal(size=(30, 3)))
+    kept_by_pin, old, fresh, waiting = (
+        task_of(ADA),
+        task_of(ADA, other),
+        task_of(BOB, other),
+        task_of(BOB, other),
+    )
+    pinned = run_of(ADA)
+    store.finish(pinned, RunState.FINISHED)
+    store.label(pinned, pinned=True)
+    end_task(store, kept_by_pin, 31)
+    end_task(store, old, 31)
+    end_task(store, fresh, 29)
+    now = store.run(pinned).heartbeat
+    assert Sharing().expire(store, now) == []
+    assert {each.id for each in tasks(store)} == {kept_by_pin, fresh, waiting}
+
+
+def test_an_old_run_stays_while_its_owner_works_on_its_data_in_another_way(
+    store, run_of, task_of, age
+):
+    run_id, stranger = run_of(ADA), task_of(BOB)
+    store.finish(run_id, RunState.FINISHED)
+    now = store.run(run_id).heartbeat
+    age(run_id, 31 * DAY)
+    task_id = task_of(ADA)
+    end_task(store, task_id, 1)
+    assert Sharing().expire(store, now) == []
+    end_task(store, task_id, 31)
+    assert Sharing().expire(store, now) == [run_id]
+    assert [each.id for each in tasks(store)] == [stranger]

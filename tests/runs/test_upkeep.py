@@ -4,13 +4,28 @@ import numpy as np
 import pytest
 
 from gesncd.data import Dataset
-from gesncd.runs.errors import StoreError, UnknownRunError
+from gesncd.runs.errors import StoreError, UnknownRunError, UnknownTaskError
 from gesncd.runs.lock import RunLock
 from gesncd.runs.records import RunState
 from gesncd.runs.settings import RunSettings
 from gesncd.runs.store import RunStore
-from gesncd.runs.upkeep import delete_run, sweep
+from gesncd.runs.tasks import create_task, task, tasks
+from gesncd.runs.tasks.launch import claim_next_task
+from gesncd.runs.tasks.records import Outcome
+from gesncd.runs.tasks.writing import begin_task, finish_task, keep_outcome
+from gesncd.runs.upkeep import delete_run, delete_task, sweep
 from gesncd.runs.worker import work
+
+
+@pytest.fixture
+def new_task(store, dataset):
+    """A function that queues a task on the data set."""
+
+    def create(owner=""):
+        sha256 = store.add_dataset(dataset, "linear.csv")
+        return create_task(store, sha256, "search", [{"settings": {}}] * 2, owner=owner)
+
+    return create
 
 
 def files(store):
@@ -155,3 +170,77 @@ def test_a_dataset_deleted_while_it_is_added_is_written_again(store, dataset, mo
     sha256 = store.add_dataset(dataset, "x")
     assert seen, "the deletion must fall between the look and the row"
     assert store.dataset(sha256).sha256 == sha256
+
+
+def test_deleting_the_only_task_leaves_nothing_of_it(store, new_task, dataset):
+    task_id = new_task()
+    begin_task(store, task_id, {})
+    keep_outcome(store, task_id, 0, Outcome("{}"), 1)
+    finish_task(store, task_id, RunState.STOPPED)
+    store.own_measure("key", dataset.sha256)
+    for path in (store.home.log(task_id), store.home.lock(task_id)):
+        path.write_text("x")
+    delete_task(store, task_id)
+    assert files(store) == []
+    for table in ("tasks", "task_parts", "datasets", "measures"):
+        assert n_rows(store, table) == 0, table
+    with pytest.raises(UnknownTaskError):
+        delete_task(store, task_id)
+
+
+def test_a_task_that_goes_on_is_not_deleted_and_one_that_waits_is(store, new_task):
+    task_id = new_task()
+    claim_next_task(store, 1)
+    lock = RunLock(store.home.lock(task_id))
+    assert lock.acquire()
+    begin_task(store, task_id, {})
+    with pytest.raises(StoreError, match="still going on"):
+        delete_task(store, task_id)
+    finish_task(store, task_id, RunState.STOPPED)
+    # Its worker has said that it is over, and is still on its way out.
+    with pytest.raises(StoreError, match="still going on"):
+        delete_task(store, task_id)
+    lock.release()
+    delete_task(store, task_id)
+    delete_task(store, new_task())
+    assert tasks(store) == []
+
+
+def test_a_task_keeps_its_data_from_a_sweep(store, new_task, dataset):
+    task_id = new_task()
+    finish_task(store, task_id, RunState.STOPPED)
+    store.home.log(task_id).write_text("x")
+    for path in (store.home.log(task_id), store.home.dataset(dataset.sha256)):
+        os.utime(path, (1, 1))
+    with store.database.writing() as connection:
+        connection.execute("UPDATE datasets SET added = 1")
+    assert sweep(store) == []
+    assert store.dataset(dataset.sha256).n_rows == 300
+    delete_task(store, task_id)
+    assert files(store) == []
+
+
+def test_tasks_go_with_the_last_run_of_their_owner_on_their_data(store, new_run, new_task):
+    first, second = new_run(), new_run()
+    over, stranger = new_task(), new_task(owner="bob")
+    for task_id in (over, stranger):
+        finish_task(store, task_id, RunState.FINISHED)
+        store.home.log(task_id).write_text("x")
+    delete_run(store, first)
+    assert {each.id for each in tasks(store)} == {over, stranger}
+    delete_run(store, second)
+    assert [each.id for each in tasks(store)] == [stranger]
+    assert not store.home.log(over).exists()
+    assert store.home.log(stranger).exists()
+    assert store.has_data(task(store, stranger).dataset_sha256)
+    delete_task(store, stranger)
+    assert files(store) == []
+
+
+def test_a_task_that_goes_on_outlives_the_last_run_and_keeps_the_data(store, new_run, new_task):
+    run_id, task_id = new_run(), new_task()
+    claim_next_task(store, 1)
+    begin_task(store, task_id, {})
+    delete_run(store, run_id)
+    assert store.runs() == []
+    assert store.dataset(task(store, task_id).dataset_sha256).n_rows == 300

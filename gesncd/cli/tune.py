@@ -1,0 +1,209 @@
+"""``tune``: the threshold that agrees best with statements held out of the search."""
+
+from __future__ import annotations
+
+import argparse
+import math
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+from gesncd.analysis.agreement import HELD_OUT_SENTENCE, Claim, Verdict, claims_of, verdict
+from gesncd.analysis.enforced import already_enforced
+from gesncd.analysis.persistence import persistence
+from gesncd.analysis.statement_files import read_statements
+from gesncd.analysis.strips import Strip, TauProposal, agreement_summary, propose_tau, strips
+from gesncd.cli.common import ProgressLine, refuse_missing_folder, settings_of, write_whole
+from gesncd.cli.sentences import edge_lines, number, shown
+from gesncd.data import Dataset, read_csv
+from gesncd.export.result_json import result_text
+from gesncd.export.tau_path_json import tau_path_document
+from gesncd.knowledge import KnowledgeError
+from gesncd.measures import ConditionalDependence
+from gesncd.runs.errors import SettingsError
+from gesncd.runs.search import limits_of
+from gesncd.runs.settings import RunSettings, build_measure, constraints_of, noise_floor
+from gesncd.runs.versions import software_versions
+from gesncd.search.plateaus import Plateau, TauPath
+from gesncd.search.tau_path import DEFAULT_FLOOR_SHARE, tau_path
+
+FORMAT: Final = "gesncd tuning"
+"""Value of the key ``format`` in the JSON file."""
+
+_SIGNS: Final = {Verdict.SATISFIED: "+", Verdict.VIOLATED: "-", Verdict.UNDECIDED: "?"}
+
+
+def tune(options: argparse.Namespace) -> int:
+    """Run the command; its exit code."""
+    settings = settings_of(options, global_score=False)
+    out: Path | None = options.json
+    refuse_missing_folder(out)
+    statements = read_statements(options.priors)
+    dataset, report = read_csv(options.data, name=options.data.name)
+    claims = _held_out(claims_of(statements, dataset.names), settings, dataset, options.priors)
+    if not options.quiet:
+        for note in report.notes:
+            print(shown(note))
+    measure = build_measure(settings, dataset)
+    tau_auto = noise_floor(settings, measure)
+    floor = _floor(options.tau_floor, tau_auto)
+    path = _path(dataset, settings, measure, floor, quiet=options.quiet)
+    found = strips(path, claims)
+    proposal = propose_tau(path, claims, tau_auto)
+    assert proposal is not None, "there are claims"
+    for line in _lines(path, found, proposal, tau_auto, dataset.names):
+        print(line)
+    if out is not None:
+        document = tau_path_document(
+            path,
+            dataset.names,
+            settings=settings.to_dict(),
+            tau_auto=tau_auto,
+            data_sha256=dataset.source_sha256,
+            dataset_sha256=dataset.sha256,
+            versions=software_versions(settings.measure),
+            notes=[finding.message for finding in report.findings],
+        )
+        document |= {"format": FORMAT, "version": 1}
+        document |= _evidence(path, found, proposal, dataset.names)
+        write_whole(out, result_text(document))
+    return 0
+
+
+def _held_out(
+    claims: Sequence[Claim], settings: RunSettings, dataset: Dataset, source: Path
+) -> Sequence[Claim]:
+    """The claims, if they can be evidence.
+
+    Raises
+    ------
+    KnowledgeError
+        If there are none, or the enforced knowledge implies one.
+    """
+    if not claims:
+        raise KnowledgeError(f"{source} holds no statement; nothing can be held out.")
+    enforced = already_enforced(claims, constraints_of(settings, dataset))
+    if enforced:
+        raise KnowledgeError(
+            f"The enforced knowledge already implies {enforced[0].text!r}. {HELD_OUT_SENTENCE} "
+            f"Take it out of {source} or of the enforced knowledge."
+        )
+    return claims
+
+
+def _floor(given: float | None, tau_auto: float | None) -> float:
+    if given is None:
+        if tau_auto is None or not math.isfinite(tau_auto):
+            raise SettingsError(
+                "These settings have no automatic threshold to begin below; give --tau-floor."
+            )
+        return DEFAULT_FLOOR_SHARE * tau_auto
+    if not 0 < given < 1:
+        raise SettingsError(
+            f"tau-floor must be a number between 0 and 1, both excluded; not {given}."
+        )
+    return given
+
+
+def _path(
+    dataset: Dataset,
+    settings: RunSettings,
+    measure: ConditionalDependence,
+    floor: float,
+    *,
+    quiet: bool,
+) -> TauPath:
+    line = ProgressLine(enabled=not quiet and sys.stderr.isatty())
+    try:
+        return tau_path(
+            measure,
+            floor,
+            on_progress=line.show,
+            limits=limits_of(settings),
+            knowledge=constraints_of(settings, dataset),
+        )
+    finally:
+        line.clear()
+
+
+def _lines(
+    path: TauPath,
+    found: Sequence[Strip],
+    proposal: TauProposal,
+    tau_auto: float | None,
+    names: Sequence[str],
+) -> Iterator[str]:
+    """The strips, one row a τ-range, then the proposal and its graph."""
+    claims = [strip.claim for strip in found]
+    yield "Statements, held out (+ satisfied, - violated, ? undecided):"
+    for place, claim in enumerate(claims, 1):
+        yield f"  {place}. {shown(claim.text)}"
+    yield f"{'τ from':>12}{'to below':>12}{'edges':>7}  {'agreement':>9}  statements in order"
+    for plateau in reversed(path.plateaus):
+        signs = "".join(_SIGNS[verdict(plateau.graph, claim)] for claim in claims)
+        share = agreement_summary(plateau.graph, claims).share or 0.0
+        high = "∞" if math.isinf(plateau.tau_high) else f"{plateau.tau_high:.6g}"
+        mark = "*" if tau_auto is not None and _holds(plateau, tau_auto) else " "
+        yield (
+            f"{mark}{plateau.tau_low:>11.6g}{high:>12}{plateau.graph.n_edges:>7}  "
+            f"{share:>9.0%}  {signs}"
+        )
+    yield from path.notes
+    if tau_auto is not None:
+        yield f"* holds the automatic τ, {number(tau_auto)}."
+    yield shown(proposal.sentence)
+    if proposal.warning:
+        yield proposal.warning
+    yield f"At τ = {number(proposal.tau)}:"
+    yield from edge_lines(names, path.at(proposal.tau).graph)
+
+
+def _holds(plateau: Plateau, tau: float) -> bool:
+    return plateau.tau_low <= tau < plateau.tau_high
+
+
+def _evidence(
+    path: TauPath, found: Sequence[Strip], proposal: TauProposal, names: Sequence[str]
+) -> dict[str, object]:
+    return {
+        "claims": [
+            {
+                "text": strip.claim.text,
+                "statement": strip.claim.statement.text,
+                "strip": [
+                    {
+                        "tau_low": piece.tau_low,
+                        "tau_high": None if math.isinf(piece.tau_high) else piece.tau_high,
+                        "verdict": piece.verdict.value,
+                    }
+                    for piece in strip.pieces
+                ],
+            }
+            for strip in found
+        ],
+        "proposal": {
+            "tau_low": proposal.tau_low,
+            "tau_high": None if math.isinf(proposal.tau_high) else proposal.tau_high,
+            "tau": proposal.tau,
+            "satisfied": proposal.summary.satisfied,
+            "violated": proposal.summary.violated,
+            "undecided": proposal.summary.undecided,
+            "agreement": proposal.summary.share,
+            "n_claims": proposal.n_claims,
+            "n_deciding": proposal.n_deciding,
+            "holds_automatic": proposal.holds_automatic,
+            "warning": proposal.warning,
+        },
+        "persistence": [
+            {
+                "a": names[i],
+                "b": names[j],
+                "joined": shares.joined,
+                "a_to_b": shares.forward,
+                "b_to_a": shares.backward,
+                "undirected": shares.undirected,
+            }
+            for (i, j), shares in persistence(path).items()
+        ],
+    }

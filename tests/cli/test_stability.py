@@ -1,0 +1,106 @@
+import json
+
+import numpy as np
+import pytest
+
+from gesncd.__main__ import main
+from gesncd.analysis.replicates import run_replicate
+from gesncd.analysis.resamples import Resampling, plan_replicates
+from gesncd.analysis.stability import edge_stability
+from gesncd.data import read_csv
+from gesncd.measures import PartialCorrelation
+
+LINEAR = ["--measure", "partial-correlation", "--quiet"]
+
+
+@pytest.fixture
+def data(tmp_path):
+    """a → c ← b, and r, which is 1 in ten of 240 rows."""
+    rng = np.random.default_rng(2)
+    a, b, c = rng.normal(size=(3, 240))
+    c = a + b + 0.5 * c
+    r = rng.permutation(240) < 10
+    path = tmp_path / "data.csv"
+    lines = [",".join(repr(float(x)) for x in row) for row in np.column_stack([a, b, c, r])]
+    path.write_text("\n".join(["a,b,c,r", *lines]) + "\n")
+    return path
+
+
+def test_the_file_holds_the_shares_of_the_replicates(data, tmp_path, capsys):
+    out = tmp_path / "stability.json"
+    options = [*LINEAR, "--replicates", "20", "--jobs", "1", "--json", str(out)]
+    assert main(["stability", str(data), *options]) == 0
+    document = json.loads(out.read_text(encoding="utf-8"))
+    assert document["format"] == "gesncd stability"
+    dataset, _ = read_csv(data, name="data.csv")
+    plan = plan_replicates(Resampling.HALVES, 20, measure="partial-correlation")
+    results = [run_replicate(dataset, r, lambda s, _: PartialCorrelation(s)) for r in plan]
+    found = edge_stability(4, results)
+    assert len(document["pairs"]) == len(found.pairs)
+    for pair in document["pairs"]:
+        i, j = "abcr".index(pair["a"]), "abcr".index(pair["b"])
+        shares = found.shares(i, j)
+        assert (pair["a_to_b"], pair["b_to_a"]) == (shares.forward, shares.backward)
+        assert (pair["undirected"], pair["none"], pair["n"]) == (
+            shares.undirected,
+            shares.none,
+            shares.n,
+        )
+        kinds = ("a_to_b", "b_to_a", "undirected", "none")
+        assert sum(pair[kind] for kind in kinds) == pytest.approx(1)
+    assert document["stable_edges"] == [
+        {"source": "a", "target": "c", "directed": True},
+        {"source": "b", "target": "c", "directed": True},
+    ]
+    assert document["left_out"] == {"r": found.left_out[3]}
+    assert 0 < found.left_out[3] < 20
+    printed = capsys.readouterr().out
+    assert f"r was left out of {found.left_out[3]} of 20 replicates" in printed
+    assert "Stable in at least 75% of replicates: 2 edges:\n  a → c\n  b → c\n" in printed
+    assert "automatic for half of the rows" in printed
+    # q = 2 edges of p = 6 pairs: 4 / (0.5 · 6).
+    assert document["false_edge_bound"] == pytest.approx(4 / 3)
+    assert "at most 1.333 are expected to be between pairs that a half rarely joins" in printed
+
+
+def test_the_number_of_processes_changes_nothing(data, tmp_path):
+    written = []
+    for jobs in ("1", "2"):
+        out = tmp_path / f"{jobs}.json"
+        options = ["--measure", "rcd", "--quiet", "--replicates", "6", "--jobs", jobs]
+        assert main(["stability", str(data), *options, "--json", str(out)]) == 0
+        written.append(out.read_bytes())
+    assert written[0] == written[1]
+
+
+def test_a_threshold_fixed_by_hand_and_other_seeds(data, tmp_path, capsys):
+    out = tmp_path / "s.json"
+    options = ["--measure", "rcd", "--quiet", "--jobs", "1", "--replicates", "3", "--tau", "0.2"]
+    command = ["stability", str(data), *options, "--resampling", "seeds", "--json", str(out)]
+    assert main(command) == 0
+    document = json.loads(out.read_text(encoding="utf-8"))
+    assert document["taus"] == [0.2, 0.2]
+    assert document["false_edge_bound"] is None
+    printed = capsys.readouterr().out
+    assert "τ = 0.2 was fixed by hand" in printed
+    assert "rarely joins" not in printed
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--measure", "rcd", "--resampling", "bootstrap"], "nearest neighbour is its own copy"),
+        (["--resampling", "seeds"], "every seed finds the same graph"),
+        (["--replicates", "0"], "At least one replicate"),
+        (["--threshold", "0.5"], "threshold must be above one half"),
+        (["--jobs", "0"], "jobs must be a whole number from 1"),
+        (["--json", "absent/s.json"], "folder of absent/s.json does not exist"),
+        (["--measure", "ncd", "--preset", "paper", "--jobs", "1"], "no automatic τ"),
+    ],
+)
+def test_a_fault_is_one_line_and_exit_code_two(data, options, message, capsys):
+    assert main(["stability", str(data), *LINEAR, *options]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert message in captured.err
+    assert captured.err.count("\n") == 1

@@ -1,0 +1,129 @@
+import json
+import math
+
+import numpy as np
+import pytest
+
+from gesncd.__main__ import main
+from gesncd.analysis.agreement import claims_of, verdict
+from gesncd.analysis.statement_files import read_statements
+from gesncd.graphs import PDAG
+
+LINEAR = ["--measure", "partial-correlation", "--quiet"]
+
+
+@pytest.fixture
+def data(tmp_path):
+    """Five variables, a → c ← b, c → d, and noise e."""
+    rng = np.random.default_rng(2)
+    a, b, e = rng.normal(size=(3, 200))
+    c = a + b + 0.5 * rng.normal(size=200)
+    d = c + 0.5 * rng.normal(size=200)
+    path = tmp_path / "data.csv"
+    lines = [",".join(repr(float(x)) for x in row) for row in np.column_stack([a, b, c, d, e])]
+    path.write_text("\n".join(["a,b,c,d,e", *lines]) + "\n")
+    return path
+
+
+@pytest.fixture
+def priors(tmp_path):
+    path = tmp_path / "priors.csv"
+    path.write_text(
+        "source,relation,target\na,->,c\nc,->,d\nb,--,c\ne,!--,a\nd,!=>,a\na,->,b\n",
+        encoding="utf-8",
+    )
+    return path
+
+
+def graph_of(plateau, names):
+    node = {name: k for k, name in enumerate(names)}
+    pairs = {True: [], False: []}
+    for edge in plateau["edges"]:
+        pairs[edge["directed"]].append((node[edge["source"]], node[edge["target"]]))
+    return PDAG.from_edges(len(names), directed=pairs[True], undirected=pairs[False])
+
+
+def test_the_file_holds_strips_and_the_proposal(data, priors, tmp_path, capsys):
+    out = tmp_path / "tuning.json"
+    assert main(["tune", str(data), *LINEAR, "--priors", str(priors), "--json", str(out)]) == 0
+    document = json.loads(out.read_text(encoding="utf-8"))
+    assert document["format"] == "gesncd tuning"
+    names = document["variables"]
+    claims = claims_of(read_statements(priors), names)
+    assert [each["text"] for each in document["claims"]] == [claim.text for claim in claims]
+    for plateau in document["plateaus"]:
+        graph = graph_of(plateau, names)
+        tau = plateau["tau_low"]
+        for each, claim in zip(document["claims"], claims, strict=True):
+            (piece,) = [
+                piece
+                for piece in each["strip"]
+                if piece["tau_low"] <= tau < (piece["tau_high"] or math.inf)
+            ]
+            assert piece["verdict"] == verdict(graph, claim).value
+    proposal = document["proposal"]
+    assert proposal["satisfied"] == 5
+    assert proposal["violated"] == 1
+    assert proposal["n_claims"] == 6
+    # "a → b" fails everywhere, "e, a not adjacent" may hold everywhere.
+    assert proposal["n_deciding"] < 6
+    assert proposal["tau_low"] <= proposal["tau"]
+    shares = {(each["a"], each["b"]): each for each in document["persistence"]}
+    assert shares["a", "c"]["joined"] > 0.5
+    printed = capsys.readouterr().out
+    assert "Statements, held out" in printed
+    assert "agrees best: 5 of 6 satisfied, 1 violated, 0 undecided." in printed
+    assert printed.splitlines()[-4:] == ["3 edges:", "  a → c", "  b → c", "  c → d"]
+
+
+def test_the_proposed_threshold_gives_the_printed_graph(data, priors, tmp_path):
+    out, result = tmp_path / "tuning.json", tmp_path / "result.json"
+    main(["tune", str(data), *LINEAR, "--priors", str(priors), "--json", str(out)])
+    tau = json.loads(out.read_text(encoding="utf-8"))["proposal"]["tau"]
+    options = [*LINEAR, "--no-global-score", "--tau", repr(tau), "--out", str(result)]
+    main(["discover", str(data), *options])
+    edges = json.loads(result.read_text(encoding="utf-8"))["edges"]
+    assert [(edge["source"], edge["target"]) for edge in edges] == [
+        ("a", "c"),
+        ("b", "c"),
+        ("c", "d"),
+    ]
+
+
+def test_the_same_request_writes_the_same_bytes(data, priors, tmp_path):
+    written = []
+    for number in (1, 2):
+        out = tmp_path / f"{number}.json"
+        main(["tune", str(data), *LINEAR, "--priors", str(priors), "--json", str(out)])
+        written.append(out.read_bytes())
+    assert written[0] == written[1]
+
+
+def test_what_is_enforced_is_no_evidence(data, priors, tmp_path, capsys):
+    known = tmp_path / "known.csv"
+    known.write_text("source,relation,target\na,->,c\n", encoding="utf-8")
+    options = [*LINEAR, "--priors", str(priors), "--knowledge", str(known)]
+    assert main(["tune", str(data), *options]) == 2
+    error = capsys.readouterr().err
+    assert "already implies 'a → c'" in error
+    assert "Only statements that are held out count" in error
+    assert error.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "message"),
+    [
+        ("a,->,z", [], "'a → z' names 'z'"),
+        ("", [], "holds no statement"),
+        ("a,->,c", ["--tau-floor", "0"], "tau-floor must be a number"),
+        ("a,->,c", ["--json", "absent/t.json"], "folder of absent/t.json does not exist"),
+        ("a,->,c", ["--preset", "paper", "--measure", "ncd"], "give --tau-floor"),
+    ],
+)
+def test_a_fault_is_one_line_and_exit_code_two(data, priors, text, options, message, capsys):
+    priors.write_text(f"source,relation,target\n{text}\n", encoding="utf-8")
+    assert main(["tune", str(data), *LINEAR, "--priors", str(priors), *options]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert message in captured.err
+    assert captured.err.count("\n") == 1
