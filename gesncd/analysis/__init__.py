@@ -1,0 +1,145 @@
+"""What a search's result is worth: statements as evidence, grids, stability, rehearsals.
+
+- Evidence: :func:`read_statements` and :func:`parse_statement` give statements by name,
+  :func:`claims_of` what they claim of nodes, :func:`verdict` what a graph says of it,
+  :func:`strips` what the graphs of all τ say, :func:`propose_tau` which τ agrees best.
+- :func:`persistence`: how long each edge lasts along the τ-path.
+- Grid: :func:`plan_grid`, :func:`run_cell`, :func:`summarise_grid`.
+- Stability: :func:`plan_replicates`, :func:`run_replicate`, :func:`edge_stability`,
+  :func:`stable_graph`.
+- Rehearsal: :func:`plan_sets`, :func:`run_cell` and :func:`judge`,
+  :func:`summarise_rehearsal`, :func:`propose_settings`.
+
+The parts of background tasks that do these are in :mod:`gesncd.runs.tasks`.
+"""
+
+from gesncd.analysis.agreement import HELD_OUT_SENTENCE, Claim, Verdict, claims_of, verdict
+from gesncd.analysis.enforced import already_enforced
+from gesncd.analysis.grid import (
+    GLOBAL_SCORE_SENTENCE,
+    Cell,
+    CellResult,
+    GridRow,
+    Point,
+    cell_of,
+    plan_grid,
+    run_cell,
+    summarise_grid,
+)
+from gesncd.analysis.path_record import path_from_dict, path_to_dict
+from gesncd.analysis.persistence import Persistence, persistence
+from gesncd.analysis.rehearsal import (
+    FACTORS,
+    RehearsalResult,
+    RehearsalRow,
+    RehearsalSet,
+    SettingsProposal,
+    judge,
+    plan_sets,
+    propose_settings,
+    summarise_rehearsal,
+)
+from gesncd.analysis.replicates import ReplicateResult, run_replicate
+from gesncd.analysis.resamples import (
+    BOOTSTRAP_MEASURES,
+    SEEDLESS_MEASURES,
+    Replicate,
+    Resampling,
+    plan_replicates,
+    resample,
+)
+from gesncd.analysis.stability import (
+    PairShares,
+    Stability,
+    edge_stability,
+    false_edge_bound,
+    stable_graph,
+    tau_sentence,
+)
+from gesncd.analysis.statement_files import (
+    read_statements,
+    statements_from_dict,
+    statements_json,
+    statements_to_dict,
+)
+from gesncd.analysis.statements import (
+    PAIR_RELATIONS,
+    Relation,
+    Statement,
+    knowledge_of,
+    parse_statement,
+    statements_of,
+)
+from gesncd.analysis.strips import (
+    FEW_CLAIMS,
+    AgreementSummary,
+    Strip,
+    StripPiece,
+    TauProposal,
+    agreement_summary,
+    propose_tau,
+    strips,
+)
+
+__all__ = [
+    "BOOTSTRAP_MEASURES",
+    "FACTORS",
+    "FEW_CLAIMS",
+    "GLOBAL_SCORE_SENTENCE",
+    "HELD_OUT_SENTENCE",
+    "PAIR_RELATIONS",
+    "SEEDLESS_MEASURES",
+    "AgreementSummary",
+    "Cell",
+    "CellResult",
+    "Claim",
+    "GridRow",
+    "PairShares",
+    "Persistence",
+    "Point",
+    "RehearsalResult",
+    "RehearsalRow",
+    "RehearsalSet",
+    "Relation",
+    "Replicate",
+    "ReplicateResult",
+    "Resampling",
+    "SettingsProposal",
+    "Stability",
+    "Statement",
+    "Strip",
+    "StripPiece",
+    "TauProposal",
+    "Verdict",
+    "agreement_summary",
+    "already_enforced",
+    "cell_of",
+    "claims_of",
+    "edge_stability",
+    "false_edge_bound",
+    "judge",
+    "knowledge_of",
+    "parse_statement",
+    "path_from_dict",
+    "path_to_dict",
+    "persistence",
+    "plan_grid",
+    "plan_replicates",
+    "plan_sets",
+    "propose_settings",
+    "propose_tau",
+    "read_statements",
+    "resample",
+    "run_cell",
+    "run_replicate",
+    "stable_graph",
+    "statements_from_dict",
+    "statements_json",
+    "statements_of",
+    "statements_to_dict",
+    "strips",
+    "summarise_grid",
+    "summarise_rehearsal",
+    "tau_sentence",
+    "verdict",
+]

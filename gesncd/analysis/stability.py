@@ -1,0 +1,212 @@
+"""Stability: how often each edge is found when the search is repeated.
+
+On complementary half-samples without replacement this is stability selection in the form
+of Shah and Samworth, *Variable selection with error control: another look at stability
+selection*, JRSS B 2013.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from gesncd.analysis.replicates import ReplicateResult
+from gesncd.analysis.resamples import Resampling
+from gesncd.graphs import PDAG, EdgeKind
+
+
+@dataclass(frozen=True, slots=True)
+class PairShares:
+    """How often two nodes i and j were joined, and how; the four shares sum to 1.
+
+    Parameters
+    ----------
+    forward, backward, undirected, none
+        Shares of replicates with i → j, i ← j, i — j, and no edge.
+    n
+        Replicates that could tell: those in which neither was nearly constant. If there
+        are none, ``none`` is 1.
+    """
+
+    forward: float
+    backward: float
+    undirected: float
+    none: float
+    n: int
+
+    @property
+    def joined(self) -> float:
+        """Share of replicates with any edge."""
+        return self.forward + self.backward + self.undirected
+
+    @property
+    def reversed(self) -> PairShares:
+        """The same pair read from j to i."""
+        return PairShares(self.backward, self.forward, self.undirected, self.none, self.n)
+
+
+@dataclass(frozen=True, slots=True)
+class Stability:
+    """Shares of every pair over the replicates that are done.
+
+    Parameters
+    ----------
+    n_nodes, n_replicates
+        Number of variables and of finished replicates.
+    pairs
+        By pair (i, j), i < j, of those joined in at least one replicate.
+    left_out
+        For each variable the number of replicates in which it was nearly constant.
+    thinned
+        For each variable the number of replicates in which it lost some columns.
+    n_edges
+        Mean number of edges of a replicate; 0 without replicates.
+    taus
+        Smallest and largest threshold; None where nothing was searched.
+    """
+
+    n_nodes: int
+    n_replicates: int
+    pairs: Mapping[tuple[int, int], PairShares]
+    left_out: tuple[int, ...]
+    thinned: tuple[int, ...]
+    n_edges: float
+    taus: tuple[float, float] | None
+    _judged: Mapping[tuple[int, int], int]
+
+    def shares(self, i: int, j: int) -> PairShares:
+        """Shares of any two nodes, read from i to j."""
+        first, second = min(i, j), max(i, j)
+        none = PairShares(0.0, 0.0, 0.0, 1.0, self._judged.get((first, second), self.n_replicates))
+        found = self.pairs.get((first, second), none)
+        return found if (first, second) == (i, j) else found.reversed
+
+
+def edge_stability(n_nodes: int, results: Iterable[ReplicateResult]) -> Stability:
+    """Count edges over replicates, however many are done.
+
+    Raises
+    ------
+    ValueError
+        If a replicate is about another number of variables.
+    """
+    results = list(results)
+    counts: dict[tuple[int, int], dict[EdgeKind, int]] = {}
+    judged: dict[tuple[int, int], int] = {}
+    left_out, thinned = [0] * n_nodes, [0] * n_nodes
+    for result in results:
+        if result.graph.n_nodes != n_nodes:
+            raise ValueError(f"A replicate has {result.graph.n_nodes} variables, not {n_nodes}.")
+        for i, j, _ in result.graph.edges():
+            pair = (min(i, j), max(i, j))
+            kinds = counts.setdefault(pair, dict.fromkeys(EdgeKind, 0))
+            kinds[result.graph.kind(*pair)] += 1
+        for node in result.thinned:
+            thinned[node] += 1
+        silent = set(result.left_out)
+        for node in silent:
+            left_out[node] += 1
+        for pair in {(min(a, b), max(a, b)) for a in silent for b in range(n_nodes) if a != b}:
+            judged[pair] = judged.get(pair, len(results)) - 1
+    pairs = {
+        pair: _pair_shares(counts[pair], judged.get(pair, len(results))) for pair in sorted(counts)
+    }
+    taus = [result.tau for result in results if result.tau is not None]
+    return Stability(
+        n_nodes=n_nodes,
+        n_replicates=len(results),
+        pairs=pairs,
+        left_out=tuple(left_out),
+        thinned=tuple(thinned),
+        n_edges=sum(r.graph.n_edges for r in results) / len(results) if results else 0.0,
+        taus=(min(taus), max(taus)) if taus else None,
+        _judged=judged,
+    )
+
+
+def _pair_shares(kinds: Mapping[EdgeKind, int], n: int) -> PairShares:
+    joined = sum(kinds.values())
+    return PairShares(
+        forward=kinds[EdgeKind.FORWARD] / n,
+        backward=kinds[EdgeKind.BACKWARD] / n,
+        undirected=kinds[EdgeKind.UNDIRECTED] / n,
+        none=(n - joined) / n,
+        n=n,
+    )
+
+
+def stable_graph(stability: Stability, threshold: float) -> PDAG:
+    """The pairs that are joined in at least a share of the replicates.
+
+    An edge is directed where its direction alone reaches the threshold, else undirected.
+    The graph is a summary: it need not be the graph of any class.
+
+    Parameters
+    ----------
+    stability
+        Shares of the pairs.
+    threshold
+        In (1/2, 1]: a smaller one could keep both directions of an edge.
+
+    Raises
+    ------
+    ValueError
+        If the threshold is out of range.
+    """
+    _check_threshold(threshold)
+    directed, undirected = [], []
+    for (i, j), shares in stability.pairs.items():
+        if _reaches(shares.forward, threshold):
+            directed.append((i, j))
+        elif _reaches(shares.backward, threshold):
+            directed.append((j, i))
+        elif _reaches(shares.joined, threshold):
+            undirected.append((i, j))
+    return PDAG.from_edges(stability.n_nodes, directed=directed, undirected=undirected)
+
+
+def _reaches(share: float, threshold: float) -> bool:
+    # Three shares of a third sum to a little less than one.
+    return share >= threshold - 1e-9
+
+
+def _check_threshold(threshold: float) -> None:
+    if not 0.5 < threshold <= 1:
+        raise ValueError(
+            f"The threshold must be above one half and at most 1, got {threshold}: below, "
+            "both directions of an edge could count as stable."
+        )
+
+
+def false_edge_bound(stability: Stability, threshold: float) -> float | None:
+    """Bound on the expected number of stable edges between pairs that are rarely joined.
+
+    With q the mean number of edges of a half-sample and p the number of pairs, call a
+    pair rarely joined when a half-sample joins it with probability at most q/p, the
+    average. At most q²/((2θ − 1) p) of them are expected among the pairs joined in a
+    share θ of complementary halves (Shah and Samworth 2013, Theorem 1), whatever the
+    data and the search. It holds for :attr:`Resampling.HALVES` only.
+
+    Returns
+    -------
+    The bound; None without replicates or pairs.
+    """
+    _check_threshold(threshold)
+    n_pairs = stability.n_nodes * (stability.n_nodes - 1) // 2
+    if not n_pairs or not stability.n_replicates:
+        return None
+    return stability.n_edges**2 / ((2 * threshold - 1) * n_pairs)
+
+
+def tau_sentence(tau: float | None, resampling: Resampling, taus: tuple[float, float]) -> str:
+    """Which threshold the replicates used, and why."""
+    if tau is not None:
+        return f"τ = {tau:.4g} was fixed by hand, for every replicate" + (
+            ", although half of the rows have more noise than all."
+            if resampling is Resampling.HALVES
+            else "."
+        )
+    shown = f"{taus[0]:.4g}" if taus[0] == taus[1] else f"{taus[0]:.4g} to {taus[1]:.4g}"
+    if resampling is Resampling.HALVES:
+        return f"τ = {shown} is automatic for half of the rows, which have more noise than all."
+    return f"τ = {shown} is automatic for the number of rows."

@@ -1,0 +1,186 @@
+import math
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from gesncd.analysis.agreement import Verdict, claims_of, verdict
+from gesncd.analysis.statements import Relation, Statement
+from gesncd.analysis.strips import (
+    AgreementSummary,
+    agreement_summary,
+    propose_tau,
+    strips,
+)
+from gesncd.data import Dataset
+from gesncd.graphs import PDAG
+from gesncd.knowledge import Constraints, Knowledge
+from gesncd.measures import MemoryCache, PartialCorrelation
+from gesncd.search import Finished, Plateau, TauPath, reframed_ges, tau_path
+
+NAMES = tuple("ABCDEF")
+
+
+def random_data(seed):
+    rng = np.random.default_rng(seed)
+    weights = np.triu(rng.normal(size=(6, 6)) * (rng.random((6, 6)) < 0.5), 1)
+    values = rng.normal(size=(150, 6))
+    for j in range(6):
+        values[:, j] += values @ weights[:, j]
+    return Dataset.from_array(values, NAMES)
+
+
+def every_claim():
+    pairs = [(a, b) for a in NAMES for b in NAMES if a != b]
+    relations = [r for r in Relation if r not in (Relation.TIERS, Relation.CLOSED)]
+    statements = [Statement.pair(a, r, b) for a, b in pairs for r in relations]
+    statements += [Statement.tiers(["AB", "CD", "EF"]), Statement.closed("ACE")]
+    return claims_of(statements, NAMES)
+
+
+@pytest.mark.parametrize("knowledge", [None, Knowledge(tiers=(("A", "B"), ("C",)))])
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_strips_equal_a_search_at_random_thresholds(seed, knowledge):
+    measure, cache = PartialCorrelation(random_data(seed)), MemoryCache()
+    known = None if knowledge is None else Constraints.of(knowledge, NAMES)
+    path = tau_path(measure, 1e-5, cache=cache, knowledge=known)
+    claims = every_claim()
+    found = strips(path, claims)
+    rng = np.random.default_rng(seed)
+    taus = np.exp(rng.uniform(math.log(1e-5), 0, 40)).tolist()
+    taus += [plateau.tau_low for plateau in path.plateaus]
+    seen = set()
+    for tau in taus:
+        events = reframed_ges(measure, tau, cache=cache, global_score=False, knowledge=known)
+        graph = [event for event in events if isinstance(event, Finished)][-1].graph
+        for claim, strip in zip(claims, found, strict=True):
+            assert strip.at(tau) is verdict(graph, claim)
+            seen.add(strip.at(tau))
+    assert seen == set(Verdict)
+
+
+def test_pieces_cover_the_path_without_repeating_a_verdict():
+    path = tau_path(PartialCorrelation(random_data(1)), 1e-4)
+    for strip in strips(path, every_claim()):
+        assert strip.pieces[0].tau_low == path.tau_floor
+        assert math.isinf(strip.pieces[-1].tau_high)
+        for low, high in pairwise(strip.pieces):
+            assert low.tau_high == high.tau_low
+            assert low.verdict is not high.verdict
+        assert strip.is_constant == (len({piece.verdict for piece in strip.pieces}) == 1)
+        with pytest.raises(ValueError, match="where this path begins"):
+            strip.at(path.tau_floor / 2)
+
+
+def path_of(*graphs):
+    """A path with the given (tau_low, graph)."""
+    lows = [low for low, _ in graphs]
+    highs = [*lows[1:], math.inf]
+    plateaus = tuple(
+        Plateau(low, high, graph, graph, ())
+        for (low, graph), high in zip(graphs, highs, strict=True)
+    )
+    return TauPath(lows[0], plateaus, (), 0)
+
+
+EMPTY = PDAG.empty(3)
+LINE = PDAG.from_edges(3, undirected=[(0, 1)])
+ARROW = PDAG.from_edges(3, directed=[(0, 1), (2, 1)])
+WRONG = PDAG.from_edges(3, directed=[(1, 0), (2, 0)])
+
+
+def claim(*statements):
+    return claims_of([Statement.pair(*statement) for statement in statements], "ABC")
+
+
+CAUSES = claim(("A", Relation.CAUSES, "B"))
+
+
+def test_an_undecided_claim_counts_half():
+    assert agreement_summary(LINE, CAUSES) == AgreementSummary(0, 0, 1)
+    assert [agreement_summary(graph, CAUSES).share for graph in (WRONG, LINE, ARROW)] == [0, 0.5, 1]
+    assert agreement_summary(LINE, ()).share is None
+    summary = AgreementSummary.of([Verdict.SATISFIED, Verdict.UNDECIDED, Verdict.UNDECIDED])
+    assert summary.sentence == "1 of 3 satisfied, 0 violated, 2 undecided."
+
+
+def test_the_range_with_the_best_agreement_is_proposed():
+    path = path_of((0.01, WRONG), (0.04, ARROW), (0.09, LINE), (0.2, EMPTY))
+    proposal = propose_tau(path, CAUSES, 0.1)
+    assert (proposal.tau_low, proposal.tau_high) == (0.04, 0.09)
+    assert proposal.tau == pytest.approx(0.06)
+    assert proposal.summary == AgreementSummary(1, 0, 0)
+    assert not proposal.holds_automatic
+
+
+def test_a_tie_goes_to_the_automatic_threshold_and_else_to_the_widest_range():
+    path = path_of((0.01, ARROW), (0.02, LINE), (0.1, ARROW), (0.9, EMPTY))
+    held = propose_tau(path, CAUSES, 0.015)
+    assert (held.tau_low, held.tau, held.holds_automatic) == (0.01, 0.015, True)
+    # 0.1 to 0.9 is a factor of nine, 0.01 to 0.02 one of two.
+    assert propose_tau(path, CAUSES, 0.05).tau_low == 0.1
+    assert propose_tau(path, CAUSES).tau_low == 0.1
+    # The automatic τ does not win against better agreement.
+    assert propose_tau(path, CAUSES, 0.03).tau_low != 0.02
+
+
+def test_the_last_range_is_as_wide_as_up_to_one():
+    narrow = path_of((0.1, ARROW), (0.4, LINE), (0.8, ARROW))
+    assert propose_tau(narrow, CAUSES).tau_low == 0.1
+    wide = path_of((0.1, ARROW), (0.4, LINE), (0.5, ARROW))
+    # A factor of four against two, up to one.
+    assert propose_tau(wide, CAUSES).tau_low == 0.1
+    last = path_of((0.1, ARROW), (0.15, LINE), (0.25, ARROW))
+    proposal = propose_tau(last, CAUSES)
+    assert (proposal.tau_low, proposal.tau) == (0.25, 0.5)
+    assert math.isinf(proposal.tau_high)
+    assert " on agrees best" in proposal.sentence
+    # Scores above one, as BIC differences have, give the last range no width.
+    high = path_of((0.5, ARROW), (3.0, LINE), (7.0, ARROW))
+    assert propose_tau(high, CAUSES).tau_low == 0.5
+
+
+def test_neighbouring_plateaus_with_equal_agreement_are_one_range():
+    also = PDAG.from_edges(3, directed=[(0, 1), (0, 2), (2, 1)])
+    path = path_of((0.01, ARROW), (0.05, also), (0.3, EMPTY))
+    proposal = propose_tau(path, CAUSES)
+    assert (proposal.tau_low, proposal.tau_high) == (0.01, 0.3)
+
+
+def test_the_number_of_deciding_claims_and_the_warning():
+    constant = claim(("A", Relation.CAUSES, "B"), ("C", Relation.NOT_ADJACENT, "A"))
+    path = path_of((0.01, ARROW), (0.1, EMPTY))
+    proposal = propose_tau(path, constant)
+    assert (proposal.n_claims, proposal.n_deciding) == (2, 1)
+    assert proposal.warning.startswith("Only 1 claim depends on τ.")
+    nothing = propose_tau(path, claim(("C", Relation.NOT_ADJACENT, "A")), 0.03)
+    assert nothing.n_deciding == 0
+    assert nothing.tau == 0.03
+    assert nothing.warning.startswith("No claim depends on τ")
+    five = claims_of(
+        [
+            *(Statement.pair("A", Relation.CAUSES, b) for b in "BCDE"),
+            Statement.pair("B", Relation.NOT_ADJACENT, "C"),
+        ],
+        NAMES,
+    )
+    full = PDAG.from_edges(6, directed=[(0, j) for j in range(1, 6)] + [(1, 2)])
+    enough = propose_tau(path_of((0.01, full), (0.1, PDAG.empty(6))), five)
+    assert (enough.n_deciding, enough.warning) == (5, "")
+
+
+def test_statements_that_all_ask_for_edges_or_for_none_are_said_to_be_one_sided():
+    path = path_of((0.01, ARROW), (0.1, EMPTY))
+    edges = claim(("A", Relation.CAUSES, "B"), ("B", Relation.ADJACENT, "C"))
+    absent = claim(("A", Relation.NOT_CAUSE, "B"), ("B", Relation.NOT_ADJACENT, "C"))
+    assert "Every statement asks for an edge" in propose_tau(path, edges).warning
+    assert "No statement asks for an edge" in propose_tau(path, absent).warning
+    assert "asks for an edge" not in propose_tau(path, (*edges, *absent)).warning
+
+
+def test_without_claims_nothing_is_proposed_and_a_floor_at_zero_is_refused():
+    path = path_of((0.01, ARROW), (0.1, EMPTY))
+    assert propose_tau(path, ()) is None
+    with pytest.raises(ValueError, match="positive floor"):
+        propose_tau(replace(path, tau_floor=0.0), CAUSES)
