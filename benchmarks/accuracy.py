@@ -20,7 +20,7 @@ from statistics import mean, stdev
 from benchmarks.cells import Cell, CellFolder, compute
 from benchmarks.child import ONE_THREAD
 from benchmarks.markdown import table
-from benchmarks.methods import METHODS, Method
+from benchmarks.methods import METHODS, OWN, Method
 from benchmarks.reported import ReportedResults
 from benchmarks.settings import SETTINGS, Setting
 
@@ -48,9 +48,9 @@ def main() -> int:
         "--methods",
         nargs="+",
         choices=METHODS,
-        default=list(METHODS),
+        default=list(OWN),
         metavar="METHOD",
-        help=f"some of: {', '.join(METHODS)}",
+        help=f"some of: {', '.join(METHODS)}; by default our own",
     )
     parser.add_argument("--jobs", type=int, default=1, help="cells computed at once")
     parser.add_argument("--table", action="store_true", help="print what is there, compute nothing")
@@ -81,7 +81,11 @@ def fill(
     os.environ.update(ONE_THREAD)
     failed = []
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(max(1, jobs), mp_context=context) as pool:
+    # Some foreign methods set defaults of torch that would reach the next cell.
+    cells_a_child = 1 if any(method.baseline for method in methods) else None
+    with ProcessPoolExecutor(
+        max(1, jobs), mp_context=context, max_tasks_per_child=cells_a_child
+    ) as pool:
         running = {pool.submit(run_job, job): job for job in missing}
         for done, future in enumerate(as_completed(running), start=1):
             name, method, index = running[future]
@@ -133,10 +137,19 @@ def metrics(cells: Sequence[Cell]) -> list[str]:
         spread([cell.shd for cell in cells], 1),
         spread([cell.f1 for cell in cells], 2),
         spread([cell.f1_to_dag for cell in cells], 2),
-        spread([cell.sid_best for cell in cells], 1),
-        spread([cell.sid_worst for cell in cells], 1),
+        known_spread([cell.sid_best for cell in cells], 1),
+        known_spread([cell.sid_worst for cell in cells], 1),
         spread([cell.seconds for cell in cells], 1),
     ]
+
+
+def known_spread(values: Sequence[float | None], digits: int) -> str:
+    """As :func:`spread`, of the values that are there; it says where some are not."""
+    known = [value for value in values if value is not None]
+    if not known:
+        return ""
+    text = spread(known, digits)
+    return text if len(known) == len(values) else f"{text} ({len(known)} of {len(values)})"
 
 
 def spread(values: Sequence[float], digits: int) -> str:

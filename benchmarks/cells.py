@@ -25,8 +25,8 @@ class Cell:
     shd: int
     f1: float
     f1_to_dag: float
-    sid_best: int
-    sid_worst: int
+    sid_best: int | None
+    sid_worst: int | None
     seconds: float
     edges: int
     true_edges: int
@@ -75,19 +75,19 @@ def compute(setting: Setting, method: Method, index: int) -> Cell:
     """Run a method on one data set and judge the result.
 
     SHD and F1 compare with the CPDAG of the true DAG; SID and the paper's F1 with the
-    DAG itself.
+    DAG itself. A foreign method's graph that no DAG has is given no SID.
     """
     example = setting.source.load(index)
     outcome = apply(method, example.dataset, setting)
     truth = cpdag_of_dag(example.dag)
-    best, worst = sid_bounds(outcome.cpdag, example.dag)
+    bounds = sid_bounds(outcome.cpdag, example.dag) if outcome.is_class else (None, None)
     return Cell(
         key=cell_key(setting, method, index),
         shd=shd(outcome.cpdag, truth),
         f1=agreement(outcome.cpdag, truth).f1,
         f1_to_dag=entry_f1(outcome.cpdag, example.dag),
-        sid_best=best,
-        sid_worst=worst,
+        sid_best=bounds[0],
+        sid_worst=bounds[1],
         seconds=outcome.seconds,
         edges=outcome.cpdag.n_edges,
         true_edges=example.dag.n_edges,

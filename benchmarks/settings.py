@@ -14,6 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.child import ROOT
+from benchmarks.paper_ncd import PaperNcd
 from gesncd.data import Dataset, Variable
 from gesncd.graphs import PDAG
 from gesncd.simulate import STRUCTURES, random_dag, simulate
@@ -115,12 +116,15 @@ class Setting:
         Where the paper's figures are, if it has any.
     paper_rcd_tau
         τ of the paper's RCD there.
+    paper_ncd
+        Networks and τ of the paper's NCD there.
     """
 
     name: str
     source: PaperFiles | Simulated
     reported: Reported | None = None
     paper_rcd_tau: float = 0.05
+    paper_ncd: PaperNcd = PaperNcd()
 
 
 def _both(make: str, n_nodes: int, degree: int, rows: Iterable[int]) -> list[Setting]:
@@ -134,7 +138,11 @@ def _both(make: str, n_nodes: int, degree: int, rows: Iterable[int]) -> list[Set
                 if make == "paper"
                 else Simulated(f"pnl-{model}", n_nodes, degree, n)
             )
-            settings.append(Setting(name, source, reported, 0.05 if degree == 2 else 0.001))
+            if degree == 2:
+                settings.append(Setting(name, source, reported))
+            else:
+                paper_ncd = PaperNcd(tau=0.0001, width=80)
+                settings.append(Setting(name, source, reported, 0.001, paper_ncd))
     return settings
 
 
@@ -146,12 +154,14 @@ SETTINGS = {
             "multidim",
             PaperFiles("multidim", tuple(range(10))),
             Reported("multidim", "5", "", "1000"),
+            paper_ncd=PaperNcd(tau=0.01, width=50),
         ),
         Setting(
             "syntren",
             PaperFiles("syntren", tuple(range(1, 11))),
             Reported("SynTReN", "20", "", "500"),
             paper_rcd_tau=0.5,
+            paper_ncd=PaperNcd(tau=0.3, depth=4, width=100),
         ),
         *_both("simulated", 10, 8, (1000, 5000)),
         *_both("simulated", 20, 2, (5000,)),

@@ -1,0 +1,254 @@
+"""A true graph from a file, matched to the variables of a run by name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+
+from gesncd.data.findings import listed, names_listed, plural, quoted
+from gesncd.graphs import PDAG, complete, consistent_extension
+from gesncd.judge.acyclic import directed_cycle
+from gesncd.judge.named_graph import NamedGraph
+from gesncd.judge.truth_error import TruthError
+from gesncd.judge.truth_files import read_named_graph
+from gesncd.knowledge import Constraints
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """What is taken for true about a run's variables.
+
+    Parameters
+    ----------
+    names
+        The run's variables, in node order; so are all graphs here.
+    graph
+        What an estimated class is compared with: the true class, oriented further by
+        the run's knowledge where :func:`under_knowledge` was used.
+    cpdag
+        The true equivalence class.
+    dag
+        The true DAG; None where only its class is known, and then there is no SID.
+    notes
+        Sentences for people about what was assumed or left out while matching.
+    """
+
+    names: tuple[str, ...]
+    graph: PDAG
+    cpdag: PDAG
+    dag: PDAG | None
+    notes: tuple[str, ...] = ()
+
+
+def read_truth(content: bytes, variables: Sequence[str], *, name: str) -> Truth:
+    """Read a truth in any format and match it to the variables of a run.
+
+    Parameters
+    ----------
+    content
+        The bytes of a file: CSV adjacency matrix, CSV edge list, DOT or DAGitty,
+        GraphML, told apart by their content.
+    variables
+        The run's variables, in node order.
+    name
+        Name of the file, for messages.
+
+    Raises
+    ------
+    TruthError
+        If the file is not understood, its names don't fit, or its graph can be no
+        truth: a directed cycle, or marks that no DAG has.
+    """
+    return match_truth(read_named_graph(content, name=name), variables, name=name)
+
+
+def match_truth(named: NamedGraph, variables: Sequence[str], *, name: str) -> Truth:
+    """Match a graph to the variables of a run by name; see :func:`read_truth`.
+
+    A variable that an edge list or DOT file does not name has no edges. A node that the
+    data lack is taken out where that changes nothing among the others: it causes at
+    most one node, to which its own causes are then joined.
+    """
+    _refuse_missing(named, variables, name)
+    names, graph, notes = _without_extra(named, variables, name)
+    node = {n: i for i, n in enumerate(names)}
+    unnamed = [v for v in variables if v not in node]
+    if unnamed:
+        notes += (
+            f"{name} does not mention {names_listed(unnamed)}; "
+            f"{'it has' if len(unnamed) == 1 else 'they have'} no edges in the truth.",
+        )
+    place = {n: i for i, n in enumerate(variables)}
+    moved = PDAG.from_edges(
+        len(variables),
+        directed=[
+            (place[names[e.source]], place[names[e.target]]) for e in graph.edges() if e.directed
+        ],
+        undirected=[
+            (place[names[e.source]], place[names[e.target]])
+            for e in graph.edges()
+            if not e.directed
+        ],
+    )
+    truth = truth_of_graph(moved, variables, name=name)
+    return replace(truth, notes=(*notes, *truth.notes))
+
+
+def truth_of_graph(graph: PDAG, variables: Sequence[str], *, name: str = "The truth") -> Truth:
+    """A truth from a graph over the variables of a run, in node order.
+
+    A DAG is the truth itself. Any other graph is completed to the class of the DAGs
+    with its skeleton, its directed edges and its v-structures.
+
+    Raises
+    ------
+    TruthError
+        If the graph has a directed cycle, or no DAG has its marks.
+    """
+    if len(variables) != graph.n_nodes:
+        raise ValueError(f"{len(variables)} names for {graph.n_nodes} nodes.")
+    cycle = directed_cycle(graph)
+    if cycle:
+        around = " → ".join(quoted(variables[node]) for node in (*cycle, cycle[0]))
+        raise TruthError(f"{name} has a directed cycle, {around}; a causal truth has none.")
+    if graph.is_directed:
+        cpdag = complete(graph)
+        return Truth(tuple(variables), cpdag, cpdag, graph)
+    if consistent_extension(graph) is None:
+        raise TruthError(
+            f"{name} has undirected edges that cannot all be directed without a cycle or a new "
+            "v-structure, so no DAG fits it. Give a DAG, or the CPDAG of one."
+        )
+    cpdag = complete(graph)
+    return Truth(tuple(variables), cpdag, cpdag, None, _completion_notes(graph, cpdag, variables))
+
+
+def under_knowledge(truth: Truth, knowledge: Constraints | None) -> Truth:
+    """The truth with its class oriented by the knowledge that a run was given.
+
+    A run that was told directions would otherwise be blamed for having them.
+    """
+    if knowledge is None or knowledge.is_empty:
+        return truth
+    oriented = knowledge.orient(truth.cpdag)
+    if oriented is None:
+        note = (
+            "The run's background knowledge contradicts this truth, so the truth is left as it "
+            "is and the run cannot reach it."
+        )
+        return replace(truth, graph=truth.cpdag, notes=(*truth.notes, note))
+    note = "The true class was oriented by the run's background knowledge before comparing."
+    return replace(truth, graph=oriented[0], notes=(*truth.notes, note))
+
+
+def _refuse_missing(named: NamedGraph, variables: Sequence[str], name: str) -> None:
+    known = set(named.names)
+    absent = [v for v in variables if v not in known]
+    strangers = [n for n in named.names if n not in set(variables)]
+    if not strangers and not (absent and named.lists_all_nodes):
+        return
+    if len(absent) == len(variables):
+        raise TruthError(
+            f"{name} names none of the run's variables: it has {names_listed(strangers)}, the "
+            f"data have {names_listed(list(variables))}. Is it a truth for other data?"
+        )
+    hints = [
+        f"{quoted(stranger)} may be meant for {quoted(close[0])}"
+        for stranger in strangers
+        if (close := _closest(stranger, absent))
+    ]
+    if hints:
+        raise TruthError(
+            f"Names in {name} differ from those of the data: {listed(hints[:5], len(hints))}. "
+            "Names are compared letter by letter; write them as in the data."
+        )
+    if absent and named.lists_all_nodes:
+        raise TruthError(
+            f"{name} lacks {names_listed(absent)}. Add "
+            f"{'it' if len(absent) == 1 else 'them'}, without edges if there are none."
+        )
+
+
+def _closest(stranger: str, absent: Sequence[str]) -> list[str]:
+    folded = {"".join(a.split()).casefold(): a for a in absent}
+    plain = "".join(stranger.split()).casefold()
+    return [folded[f] for f in get_close_matches(plain, list(folded), n=1, cutoff=0.8)]
+
+
+def _without_extra(
+    named: NamedGraph, variables: Sequence[str], name: str
+) -> tuple[list[str], PDAG, tuple[str, ...]]:
+    wanted = set(variables)
+    extra = {i for i, n in enumerate(named.names) if n not in wanted}
+    if not extra:
+        return list(named.names), named.graph, ()
+    arrows = {(e.source, e.target) for e in named.graph.edges() if e.directed}
+    lines = [(e.source, e.target) for e in named.graph.edges() if not e.directed]
+    if cycle := directed_cycle(named.graph):
+        around = " → ".join(quoted(named.names[node]) for node in (*cycle, cycle[0]))
+        raise TruthError(f"{name} has a directed cycle, {around}; a causal truth has none.")
+    removable = True
+    left = set(extra)
+    while left and removable:
+        removable = False
+        for node in sorted(left):
+            children = [b for a, b in arrows if a == node]
+            if len(children) > 1 or any(node in pair for pair in lines):
+                continue
+            # With one child, its causes act on that child through it, and nothing else does.
+            parents = [a for a, b in arrows if b == node]
+            if lines and children and parents:
+                continue
+            arrows = {pair for pair in arrows if node not in pair}
+            arrows |= {(p, c) for p in parents for c in children}
+            left.discard(node)
+            removable = True
+    if left:
+        raise TruthError(
+            f"{name} has {names_listed([named.names[i] for i in sorted(left)])}, which the data "
+            "lack and which cannot be left out: the truth over the measured variables alone "
+            "would have hidden common causes, and no DAG can show those."
+        )
+    kept = [i for i in range(len(named.names)) if i not in extra]
+    place = {node: k for k, node in enumerate(kept)}
+    graph = PDAG.from_edges(
+        len(kept),
+        directed=[(place[a], place[b]) for a, b in arrows],
+        undirected=[(place[a], place[b]) for a, b in lines],
+    )
+    gone = names_listed([named.names[i] for i in sorted(extra)])
+    note = (
+        f"{plural(len(extra), 'node')} of {name} that the data lack "
+        f"{'was' if len(extra) == 1 else 'were'} left out: {gone}."
+    )
+    if any(named.graph.parents[i] and named.graph.children[i] for i in extra):
+        note += " Where one stood between a cause and its effect, those are joined directly."
+    return [named.names[i] for i in kept], graph, (note,)
+
+
+def _completion_notes(graph: PDAG, cpdag: PDAG, variables: Sequence[str]) -> tuple[str, ...]:
+    if graph == cpdag:
+        return ()
+    lost = [
+        f"{quoted(variables[e.source])} → {quoted(variables[e.target])}"
+        for e in graph.edges()
+        if e.directed and cpdag.neighbors[e.target] >> e.source & 1
+    ]
+    gained = [
+        f"{quoted(variables[e.source])} → {quoted(variables[e.target])}"
+        for e in cpdag.edges()
+        if e.directed and graph.neighbors[e.target] >> e.source & 1
+    ]
+    notes = []
+    if lost:
+        notes.append(
+            f"The truth is compared as an equivalence class, in which {listed(lost[:5], len(lost))}"
+            f" {'has' if len(lost) == 1 else 'have'} no direction."
+        )
+    if gained:
+        notes.append(
+            f"The truth was completed: {listed(gained[:5], len(gained))} "
+            f"{'follows' if len(gained) == 1 else 'follow'} from its other edges."
+        )
+    return tuple(notes)
