@@ -53,7 +53,9 @@ def graph_picture(
         )
         if labelled:
             parts.append(
-                f'<text x="{x:.1f}" y="{y - 5:.1f}" fill="{colours.muted}">'
+                # A rim in the page's colour keeps the letters apart from lines under them.
+                f'<text x="{x:.1f}" y="{y - 5:.1f}" fill="{colours.muted}" paint-order="stroke" '
+                f'stroke="{colours.background}" stroke-width="2.5" stroke-linejoin="round">'
                 f"{html_text(xml_text(short_name(name, 9)))}</text>"
             )
     return "".join([*parts, "</svg>"])
