@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import argparse
+import math
 import secrets
 import sys
 from pathlib import Path
 
+from gesncd.cli.check import described
 from gesncd.cli.ncd_options import ncd_parts
+from gesncd.cli.sentences import shown
+from gesncd.data import Plan, Prepared, prepare, read_table
+from gesncd.data.checks.meaning import EXPLANATIONS
 from gesncd.knowledge import Knowledge, read_knowledge
 from gesncd.runs.errors import SettingsError
 from gesncd.runs.settings import RunSettings
 from gesncd.search.progress import Progress
+from gesncd.search.tau_path import DEFAULT_FLOOR_SHARE
 
 
 def settings_of(options: argparse.Namespace, *, global_score: bool) -> RunSettings:
@@ -52,6 +58,52 @@ def _networks(options: argparse.Namespace) -> str:
             )
         return "perceptron"
     return str(options.networks or RunSettings().networks)
+
+
+def read_prepared(path: Path, *, quiet: bool) -> Prepared:
+    """A table of any kind, as it is: nothing is mended on the command line.
+
+    Raises
+    ------
+    DataError
+        If something must be mended first, all of it at once.
+    """
+    table = read_table(path, name=path.name)
+    prepared = prepare(table, Plan.strict(table.names))
+    # What is wrong is said in the words of check.
+    prepared.require()
+    if not quiet:
+        print(shown(described(table)))
+        print(shown(prepared.sentence))
+        for note in data_notes(prepared):
+            print(shown(note))
+    return prepared
+
+
+def data_notes(prepared: Prepared) -> list[str]:
+    """What was found, without what only explains the kinds of values."""
+    return [f.message for f in prepared.findings if f.code not in EXPLANATIONS]
+
+
+def floor_of_path(given: float | None, tau_auto: float | None) -> float:
+    """The smallest τ of a path: the given one, else a share of the automatic one.
+
+    Raises
+    ------
+    SettingsError
+        If it is out of range, or there is no automatic one.
+    """
+    if given is None:
+        if tau_auto is None or not math.isfinite(tau_auto):
+            raise SettingsError(
+                "These settings have no automatic threshold to begin below; give --tau-floor."
+            )
+        return DEFAULT_FLOOR_SHARE * tau_auto
+    if not 0 < given < 1:
+        raise SettingsError(
+            f"tau-floor must be a number between 0 and 1, both excluded; not {given}."
+        )
+    return given
 
 
 def refuse_missing_folder(out: Path | None) -> None:

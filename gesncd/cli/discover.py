@@ -6,11 +6,16 @@ import argparse
 import sys
 from dataclasses import dataclass, replace
 
-from gesncd.cli.check import described
-from gesncd.cli.common import ProgressLine, refuse_missing_folder, settings_of, write_whole
+from gesncd.cli.common import (
+    ProgressLine,
+    data_notes,
+    read_prepared,
+    refuse_missing_folder,
+    settings_of,
+    write_whole,
+)
 from gesncd.cli.sentences import edge_lines, number, shown, step_sentence
-from gesncd.data import Dataset, Plan, Prepared, prepare, read_table
-from gesncd.data.checks.meaning import EXPLANATIONS
+from gesncd.data import Dataset, Prepared
 from gesncd.export.result_json import result_document, result_text
 from gesncd.runs.errors import SettingsError
 from gesncd.runs.search import search_events
@@ -32,15 +37,8 @@ def discover(options: argparse.Namespace) -> int:
     """Run the command; its exit code."""
     settings = settings_of(options, global_score=not options.no_global_score)
     refuse_missing_folder(options.out)
-    table = read_table(options.data, name=options.data.name)
-    prepared = prepare(table, Plan.strict(table.names))
-    # What is wrong is said in the words of check, all of it at once.
+    prepared = read_prepared(options.data, quiet=options.quiet)
     dataset = prepared.require()
-    if not options.quiet:
-        print(shown(described(table)))
-        print(shown(prepared.sentence))
-        for note in _notes(prepared):
-            print(shown(note))
     if settings.networks == "paper":
         settings, discovery = _better_of_two(dataset, settings, quiet=options.quiet)
     else:
@@ -49,11 +47,6 @@ def discover(options: argparse.Namespace) -> int:
     if options.out is not None:
         write_whole(options.out, _result(dataset, prepared, settings, discovery))
     return 0
-
-
-def _notes(prepared: Prepared) -> list[str]:
-    """What was found, without what only explains the kinds of values."""
-    return [f.message for f in prepared.findings if f.code not in EXPLANATIONS]
 
 
 def _better_of_two(
@@ -131,7 +124,7 @@ def _result(
         data_sha256=dataset.source_sha256,
         dataset_sha256=dataset.sha256,
         versions=software_versions(settings.measure),
-        notes=_notes(prepared),
+        notes=data_notes(prepared),
         preparation=prepared.record,
     )
     return result_text(document)

@@ -18,9 +18,15 @@ from gesncd.analysis.stability import (
     stable_graph,
     tau_sentence,
 )
-from gesncd.cli.common import refuse_missing_folder, settings_of, write_whole
+from gesncd.cli.common import (
+    data_notes,
+    read_prepared,
+    refuse_missing_folder,
+    settings_of,
+    write_whole,
+)
 from gesncd.cli.sentences import edge_lines, number, shown
-from gesncd.data import Dataset, read_csv
+from gesncd.data import Dataset
 from gesncd.export.named import named_edges
 from gesncd.export.result_json import result_text
 from gesncd.graphs import PDAG
@@ -56,10 +62,8 @@ def stability(options: argparse.Namespace) -> int:
         )
     except ValueError as error:
         raise SettingsError(str(error)) from error
-    dataset, report = read_csv(options.data, name=options.data.name)
-    if not options.quiet:
-        for note in report.notes:
-            print(shown(note))
+    prepared = read_prepared(options.data, quiet=options.quiet)
+    dataset = prepared.require()
     jobs = min(options.jobs or Capacity.of().cpus, len(replicates))
     shows = not options.quiet and sys.stderr.isatty()
     results = _searched(settings, dataset, replicates, jobs, shows=shows)
@@ -93,7 +97,7 @@ def stability(options: argparse.Namespace) -> int:
             "data_sha256": dataset.source_sha256 or dataset.sha256,
             "dataset_sha256": dataset.sha256,
             "versions": dict(sorted(software_versions(settings.measure).items())),
-            "notes": [finding.message for finding in report.findings],
+            "notes": data_notes(prepared),
         }
         write_whole(out, result_text(document))
     return 0

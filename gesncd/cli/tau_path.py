@@ -8,19 +8,25 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from gesncd.cli.common import ProgressLine, refuse_missing_folder, settings_of, write_whole
+from gesncd.cli.common import (
+    ProgressLine,
+    data_notes,
+    floor_of_path,
+    read_prepared,
+    refuse_missing_folder,
+    settings_of,
+    write_whole,
+)
 from gesncd.cli.sentences import edge_lines, number, shown
-from gesncd.data import Dataset, read_csv
+from gesncd.data import Dataset
 from gesncd.export.named import NamedEdge, named_edges
 from gesncd.export.result_json import result_text
 from gesncd.export.tau_path_json import tau_path_document
 from gesncd.measures import ConditionalDependence
-from gesncd.runs.errors import SettingsError
 from gesncd.runs.search import limits_of
 from gesncd.runs.settings import RunSettings, build_measure, constraints_of, noise_floor
 from gesncd.runs.versions import software_versions
 from gesncd.search.plateaus import Plateau, TauPath
-from gesncd.search.tau_path import DEFAULT_FLOOR_SHARE
 from gesncd.search.tau_path import tau_path as compute_tau_path
 
 _MOST_CHANGES = 3
@@ -31,13 +37,11 @@ def tau_path(options: argparse.Namespace) -> int:
     settings = settings_of(options, global_score=options.global_score)
     out: Path | None = options.out
     refuse_missing_folder(out)
-    dataset, report = read_csv(options.data, name=options.data.name)
-    if not options.quiet:
-        for note in report.notes:
-            print(shown(note))
+    prepared = read_prepared(options.data, quiet=options.quiet)
+    dataset = prepared.require()
     measure = build_measure(settings, dataset)
     tau_auto = noise_floor(settings, measure)
-    floor = _floor(options.tau_floor, tau_auto, measure)
+    floor = floor_of_path(options.tau_floor, tau_auto)
     path = _compute(dataset, settings, measure, floor, quiet=options.quiet)
     for line in _lines(path, dataset.names, tau_auto):
         print(line)
@@ -50,24 +54,10 @@ def tau_path(options: argparse.Namespace) -> int:
             data_sha256=dataset.source_sha256,
             dataset_sha256=dataset.sha256,
             versions=software_versions(settings.measure),
-            notes=[finding.message for finding in report.findings],
+            notes=data_notes(prepared),
         )
         write_whole(out, result_text(document))
     return 0
-
-
-def _floor(given: float | None, tau_auto: float | None, measure: ConditionalDependence) -> float:
-    if given is not None:
-        if not 0 < given < 1:
-            raise SettingsError(
-                f"tau-floor must be a number between 0 and 1, both excluded; not {given}."
-            )
-        return given
-    if tau_auto is None or not math.isfinite(tau_auto):
-        raise SettingsError(
-            f"The measure {measure.name!r} has no automatic threshold; give --tau-floor."
-        )
-    return DEFAULT_FLOOR_SHARE * tau_auto
 
 
 def _compute(

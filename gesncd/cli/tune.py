@@ -14,19 +14,26 @@ from gesncd.analysis.enforced import already_enforced
 from gesncd.analysis.persistence import persistence
 from gesncd.analysis.statement_files import read_statements
 from gesncd.analysis.strips import Strip, TauProposal, agreement_summary, propose_tau, strips
-from gesncd.cli.common import ProgressLine, refuse_missing_folder, settings_of, write_whole
+from gesncd.cli.common import (
+    ProgressLine,
+    data_notes,
+    floor_of_path,
+    read_prepared,
+    refuse_missing_folder,
+    settings_of,
+    write_whole,
+)
 from gesncd.cli.sentences import edge_lines, number, shown
-from gesncd.data import Dataset, read_csv
+from gesncd.data import Dataset
 from gesncd.export.result_json import result_text
 from gesncd.export.tau_path_json import tau_path_document
 from gesncd.knowledge import KnowledgeError
 from gesncd.measures import ConditionalDependence
-from gesncd.runs.errors import SettingsError
 from gesncd.runs.search import limits_of
 from gesncd.runs.settings import RunSettings, build_measure, constraints_of, noise_floor
 from gesncd.runs.versions import software_versions
 from gesncd.search.plateaus import Plateau, TauPath
-from gesncd.search.tau_path import DEFAULT_FLOOR_SHARE, tau_path
+from gesncd.search.tau_path import tau_path
 
 FORMAT: Final = "gesncd tuning"
 """Value of the key ``format`` in the JSON file."""
@@ -40,14 +47,12 @@ def tune(options: argparse.Namespace) -> int:
     out: Path | None = options.json
     refuse_missing_folder(out)
     statements = read_statements(options.priors)
-    dataset, report = read_csv(options.data, name=options.data.name)
+    prepared = read_prepared(options.data, quiet=options.quiet)
+    dataset = prepared.require()
     claims = _held_out(claims_of(statements, dataset.names), settings, dataset, options.priors)
-    if not options.quiet:
-        for note in report.notes:
-            print(shown(note))
     measure = build_measure(settings, dataset)
     tau_auto = noise_floor(settings, measure)
-    floor = _floor(options.tau_floor, tau_auto)
+    floor = floor_of_path(options.tau_floor, tau_auto)
     path = _path(dataset, settings, measure, floor, quiet=options.quiet)
     found = strips(path, claims)
     proposal = propose_tau(path, claims, tau_auto)
@@ -63,7 +68,7 @@ def tune(options: argparse.Namespace) -> int:
             data_sha256=dataset.source_sha256,
             dataset_sha256=dataset.sha256,
             versions=software_versions(settings.measure),
-            notes=[finding.message for finding in report.findings],
+            notes=data_notes(prepared),
         )
         document |= {"format": FORMAT, "version": 1}
         document |= _evidence(path, found, proposal, dataset.names)
@@ -90,20 +95,6 @@ def _held_out(
             f"Take it out of {source} or of the enforced knowledge."
         )
     return claims
-
-
-def _floor(given: float | None, tau_auto: float | None) -> float:
-    if given is None:
-        if tau_auto is None or not math.isfinite(tau_auto):
-            raise SettingsError(
-                "These settings have no automatic threshold to begin below; give --tau-floor."
-            )
-        return DEFAULT_FLOOR_SHARE * tau_auto
-    if not 0 < given < 1:
-        raise SettingsError(
-            f"tau-floor must be a number between 0 and 1, both excluded; not {given}."
-        )
-    return given
 
 
 def _path(

@@ -207,7 +207,7 @@ def test_an_interrupt_is_no_traceback(data, monkeypatch, capsys):
     def interrupt(*args, **kwargs):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("gesncd.cli.discover.read_table", interrupt)
+    monkeypatch.setattr("gesncd.cli.common.read_table", interrupt)
     assert main(["discover", str(data)]) == 130
     assert "Interrupted" in capsys.readouterr().err
 

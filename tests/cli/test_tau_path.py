@@ -3,6 +3,7 @@ import math
 from itertools import pairwise
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from gesncd.__main__ import main
@@ -105,3 +106,13 @@ def test_the_options_of_a_search_are_those_of_discover():
     assert set(path) - own == set(search) - {"tau", "no_global_score"}
     assert all(path[name] == search[name] for name in set(path) - own - {"command"})
     assert path["tau_floor"] is None
+
+
+def test_any_table_that_discover_reads_has_a_path(data, tmp_path, capsys):
+    sheet = tmp_path / "data.xlsx"
+    pd.read_csv(data).to_excel(sheet, index=False)
+    options = ["--measure", "partial-correlation", "--quiet"]
+    assert main(["tau-path", str(data), *options]) == 0
+    expected = capsys.readouterr().out
+    assert main(["tau-path", str(sheet), *options]) == 0
+    assert capsys.readouterr().out == expected
