@@ -71,22 +71,54 @@ def step_key(run_id: str) -> str:
 
 # --- Judge -----------------------------------------------------------------------------
 
-JUDGE_SECTION: Final = "judge"
+JUDGE: Final = "judge"
 """In the address: which part of the Judge page is shown."""
 JUDGE_WITH: Final = "with"
 """In the address, once a run: the runs that the page's run is compared with."""
+
+JUDGE_PART: Final = "_judge_part"
+"""The choice of the part; the address has it too."""
 JUDGE_GRAPH: Final = "judge-graph"
 """Key of the page's graph; one for all its parts, so that it stays mounted."""
 JUDGE_TRUTHS: Final = "_judge_truths"
-"""True graphs uploaded in this tab, by data set: a ``JudgeTruth`` each."""
+"""Files uploaded in this tab as truths, by data set: (name, content) each."""
 JUDGE_TRUTH: Final = "_judge_truth"
-"""Which truth is taken, by data set: an id."""
+"""Which truth is taken, by data set: an id, empty for none."""
+JUDGE_TRUTH_CHOICE: Final = "_judge_truth_choice"
+"""The list of truths."""
+JUDGE_UPLOAD: Final = "_judge_upload"
+"""Key of an upload widget for a truth, with its place and a number that empties it."""
 JUDGE_UPLOADS: Final = "_judge_uploads"
-"""Number that empties the upload widget of the truth."""
+"""That number."""
 JUDGE_MESSAGE: Final = "_judge_message"
-"""Why a file was not taken for a truth; shown until another one is tried."""
+"""Why a file was not taken for a truth, with the data set, until another one is tried."""
+JUDGE_OTHERS: Final = "_judge_others"
+"""The choice of runs to compare with; the address has it too."""
+JUDGE_TWO_RUNS: Final = "_judge_two_runs"
+"""Whose disagreements are listed, of more than two runs."""
 JUDGE_METHOD: Final = "_judge_method"
-"""The other method whose graph is shown, with the run it stands beside."""
+"""The other method whose graph is shown: a ``ShownMethod``."""
+JUDGE_AGAINST: Final = "_judge_against"
+"""What another method's graph is held against."""
+JUDGE_LIMIT: Final = "_judge_limit"
+"""Time limit of other methods: a kind of task."""
+JUDGE_MEASURE: Final = "_judge_measure"
+JUDGE_ALPHA: Final = "_judge_alpha"
+"""Measure that tests independences, and its level."""
+JUDGE_ALL_TESTS: Final = "_judge_all_tests"
+"""Whether independences that hold are listed too."""
+JUDGE_CAUSE: Final = "_judge_cause"
+JUDGE_EFFECT: Final = "_judge_effect"
+
+
+def judge_tick_key(method: str) -> str:
+    """Key of the tick of another method."""
+    return f"_judge_tick_{method}"
+
+
+def judge_seen_key(task_id: str) -> str:
+    """Key of how far the page has shown a task."""
+    return f"_judge_seen_{task_id}"
 
 
 # --- Tune ------------------------------------------------------------------------------
@@ -105,5 +137,70 @@ TUNE_MESSAGE: Final = "_tune_message"
 """What the last statement or file has to say: (is a problem, text)."""
 TUNE_FILES: Final = "_tune_files"
 """Number that empties the upload widget of statements."""
-TUNE_OPENED: Final = "_tune_opened"
-"""A cell of the grid or a replicate's part whose graph is shown, by task."""
+TUNE_SECTION: Final = "tune"
+"""In the address: which part under the τ-path is shown."""
+TUNE_CELL: Final = "_tune_cell"
+"""Number of the grid's cell whose graph is shown, with its task's id."""
+
+
+# --- Replay ----------------------------------------------------------------------------
+
+REPLAY_STEP: Final = "step"
+"""In the address: number of the chapter that is shown, from 1."""
+REPLAY_PART: Final = "part"
+"""In the address: the part of that chapter, 0 for the graph as it is before it."""
+REPLAY_PICKS: Final = "picks"
+"""In the address: what was predicted at each step."""
+REPLAY_FORK: Final = "fork"
+"""In the address: where and how the search leaves its way."""
+REPLAY_LESSON: Final = "lesson"
+"""In the address, instead of a run: the lesson that is open."""
+REPLAY_VARIANT: Final = "variant"
+"""In the address: which way of running the lesson, from 1."""
+REPLAY_PREDICT: Final = "predict"
+"""Bound to the address: whether each step is predicted before it is shown."""
+REPLAY_GHOST: Final = "ghost"
+"""Bound to the address: whether the true graph lies under the one that is shown."""
+REPLAY_LARGE: Final = "large"
+"""Bound to the address: whether type is large."""
+REPLAY_BY: Final = "by"
+"""Bound to the address: whether the data or the oracle decide."""
+REPLAY_GRAPH: Final = "replay-graph"
+"""Key of the graph, with its height; one for all moments, so that it stays mounted."""
+REPLAY_AT: Final = "_replay_at"
+"""Where this tab stands: (subject, chapter, part)."""
+REPLAY_PICKED: Final = "_replay_picked"
+"""Predictions of this tab: (subject, picks by step)."""
+REPLAY_ROW: Final = "_replay_row"
+"""The operator that is looked at, as (subject, chapter, row), or None."""
+REPLAY_FIRST: Final = "_replay_first"
+"""The first of two nodes that are clicked for a prediction, as (subject, chapter, node)."""
+REPLAY_INSIDE: Final = "_replay_inside"
+"""The step whose score is looked into: (subject, chapter), or None."""
+REPLAY_WHOLE: Final = "_replay_whole"
+"""Whether what was clicked changes more than the graph and the panel beside it."""
+REPLAY_STOP: Final = "_replay_stop"
+"""The fork whose computation was stopped."""
+REPLAY_LESSON_CHOICE: Final = "_replay_lesson_choice"
+"""The lesson chosen in the sidebar."""
+REPLAY_FORKED: Final = "_replay_forked"
+"""The fork of this tab as text, empty for none; the address repeats it."""
+REPLAY_FORKS: Final = "_replay_forks"
+"""Forks that were computed in this tab, by (subject, fork)."""
+REPLAY_FORK_PROBLEMS: Final = "_replay_fork_problems"
+"""Why forks could not be computed, by (subject, fork)."""
+REPLAY_FORK_WORK: Final = "_replay_fork_work"
+"""The fork that is being computed, by (subject, fork)."""
+
+
+# --- Learn -----------------------------------------------------------------------------
+
+LEARN_SECTION: Final = "learn"
+"""In the address: the section that is shown."""
+LEARN_WORD: Final = "_learn_word"
+"""What is looked for in the glossary."""
+
+
+def part_key(name: str) -> str:
+    """Parameter of a part of NCD, which is set in the address too."""
+    return name

@@ -47,6 +47,21 @@ def adjacency_csv(names: Sequence[str], graph: PDAG) -> str:
     return _csv(rows)
 
 
+def table_csv(header: Sequence[str], rows: Iterable[Sequence[str | float | bool | None]]) -> str:
+    """Any table; texts are made harmless, numbers stay as they are, None is an empty cell."""
+    lines: list[Sequence[str]] = [[_cell(name) for name in header]]
+    lines += [[_value(value) for value in row] for row in rows]
+    return _csv(lines)
+
+
+def _value(value: str | float | bool | None) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return _cell(value) if isinstance(value, str) else str(value)
+
+
 def _cell(name: str) -> str:
     # What UTF-8 cannot hold would make the file impossible to write.
     text = name.encode("utf-8", "backslashreplace").decode("utf-8")

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gesncd.data import read_adjacency
-from gesncd.export.tables import adjacency_csv, edges_csv
+from gesncd.export.tables import adjacency_csv, edges_csv, table_csv
 from gesncd.graphs import PDAG
 
 GRAPH = PDAG.from_edges(3, directed=[(0, 2)], undirected=[(2, 1)])
@@ -47,3 +47,10 @@ def test_an_empty_graph_is_a_header():
 def test_as_many_names_as_nodes_are_needed():
     with pytest.raises(ValueError, match="2 names for 3 nodes"):
         adjacency_csv(["a", "b"], GRAPH)
+
+
+def test_any_table_has_harmless_texts_and_plain_numbers():
+    rows = [("=1+1", -0.5, None, True), ('a,"b"', 2, 1e-9, False)]
+    assert table_csv(("@name", "x", "y", "z"), rows) == (
+        '\'@name,x,y,z\n\'=1+1,-0.5,,true\n"a,""b""",2,1e-09,false\n'
+    )

@@ -25,6 +25,7 @@ from typing import Final  # noqa: E402
 
 from gesncd.measures import Cancelled  # noqa: E402
 from gesncd.runs.capacity import Capacity  # noqa: E402
+from gesncd.runs.engine_parts import EnginePool, pool_for  # noqa: E402
 from gesncd.runs.errors import StoreError, UnknownTaskError  # noqa: E402
 from gesncd.runs.failures import append_to_log, failure_message  # noqa: E402
 from gesncd.runs.lock import RunLock  # noqa: E402
@@ -34,7 +35,7 @@ from gesncd.runs.store import RunStore  # noqa: E402
 from gesncd.runs.tasks.kinds import KINDS, Kind  # noqa: E402
 from gesncd.runs.tasks.launch import tend_tasks  # noqa: E402
 from gesncd.runs.tasks.pool import Pool, Unable  # noqa: E402
-from gesncd.runs.tasks.process import Job, PartProcess  # noqa: E402
+from gesncd.runs.tasks.process import Job  # noqa: E402
 from gesncd.runs.tasks.records import Outcome  # noqa: E402
 from gesncd.runs.tasks.rows import select_first_failure, select_parts  # noqa: E402
 from gesncd.runs.tasks.store import task  # noqa: E402
@@ -109,7 +110,7 @@ class _Work:
         self._mixed = False
         self._share = 1
         self._listened = self._beaten = -float("inf")
-        self._pool: Pool | None = None
+        self._pool: Pool | EnginePool | None = None
 
     def do(self) -> RunState:
         """Do it to its end, whatever that is."""
@@ -141,9 +142,7 @@ class _Work:
         with self._store.database.reading() as connection:
             parts = select_parts(connection, self._task_id, missing=True)
         job = Job(self._store.home.path, record.dataset_sha256, kind.function, self._log)
-        self._pool = Pool(
-            lambda: PartProcess(job), self._keep, once=kind.isolated, limit_s=kind.limit_s
-        )
+        self._pool = pool_for(self._store, job, kind, self._keep)
         self._pool.run(parts, lambda: self._share, self._tick)
 
     def _keep(self, number: int, outcome: Outcome) -> None:

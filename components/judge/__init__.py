@@ -1,0 +1,1 @@
+"""The Judge page: a graph against a truth, other runs, other methods, and the data."""

@@ -1,0 +1,177 @@
+"""Where two graphs differ, as paint for the graph and as a table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import pandas as pd
+
+from components.graph_view.paint import EdgePaint, ExtraEdge, GraphPaint, Ink, LegendEntry
+from components.text import short_name
+from gesncd.graphs import EdgeKind
+from gesncd.judge.difference import PairDifference, Verdict, verdict_counts
+
+_INKS: Final[dict[Verdict, Ink]] = {
+    Verdict.RIGHT: "satisfied",
+    Verdict.MISSING: "violated",
+    Verdict.EXTRA: "violated",
+    Verdict.REVERSED: "accent",
+    Verdict.DIRECTION_LOST: "accent",
+    Verdict.DIRECTION_INVENTED: "accent",
+}
+"""Green is right, red a wrong edge, blue a right edge with a wrong direction."""
+_LABELS: Final = {
+    Verdict.EXTRA: "extra",
+    Verdict.REVERSED: "reversed",
+    Verdict.DIRECTION_LOST: "lost",
+    Verdict.DIRECTION_INVENTED: "invented",
+}
+"""Written on the lines; what is missing is dashed, and nothing else is."""
+_ORDER: Final = (
+    Verdict.MISSING,
+    Verdict.EXTRA,
+    Verdict.REVERSED,
+    Verdict.DIRECTION_LOST,
+    Verdict.DIRECTION_INVENTED,
+    Verdict.RIGHT,
+)
+_SIGNS: Final = {
+    EdgeKind.FORWARD: "→",
+    EdgeKind.BACKWARD: "←",
+    EdgeKind.UNDIRECTED: "—",
+    EdgeKind.NONE: "none",
+}
+_BESIDE: Final = {
+    Verdict.RIGHT: "the same",
+    Verdict.MISSING: "only in the run",
+    Verdict.EXTRA: "only here",
+    Verdict.REVERSED: "reversed",
+    Verdict.DIRECTION_LOST: "undirected here",
+    Verdict.DIRECTION_INVENTED: "undirected in the run",
+}
+"""Verdicts of another method's graph held against a run."""
+_MOST_LABELS: Final = 40
+"""Words on more lines than this would hide the graph; colour, dash and legend remain."""
+
+
+def difference_paint(pairs: Sequence[PairDifference], other: str = "truth") -> GraphPaint:
+    """How to draw the estimate so that every pair shows its verdict.
+
+    Parameters
+    ----------
+    pairs
+        From :func:`gesncd.judge.difference.difference`.
+    other
+        What the estimate is held against, for the hover text.
+    """
+    counts = verdict_counts(pairs)
+    labelled = sum(counts.values()) - counts[Verdict.RIGHT] <= _MOST_LABELS
+    edges, extra = {}, []
+    for pair in pairs:
+        paint = EdgePaint(
+            ink=_INKS[pair.verdict],
+            dashed=pair.verdict is Verdict.MISSING,
+            width=1.8 if pair.verdict is Verdict.MISSING else 2.4,
+            label=_LABELS.get(pair.verdict, "") if labelled and other == "truth" else "",
+            remark=f"{_word(pair.verdict, other)}; in the {other}: {_SIGNS[pair.true]}",
+        )
+        if pair.found is EdgeKind.NONE:
+            extra.append(ExtraEdge(pair.i, pair.j, pair.true, paint))
+        else:
+            edges[pair.i, pair.j] = paint
+    legend = tuple(
+        LegendEntry(
+            f"{_word(verdict, other)} {counts[verdict]}",
+            ink=_INKS[verdict],
+            dashed=verdict is Verdict.MISSING,
+            arrow=verdict in (Verdict.REVERSED, Verdict.DIRECTION_INVENTED),
+        )
+        for verdict in (Verdict.RIGHT, *_ORDER[:-1])
+        if counts[verdict]
+    )
+    return GraphPaint(edges=edges, extra=tuple(extra), legend=legend)
+
+
+def sorted_pairs(pairs: Sequence[PairDifference]) -> list[PairDifference]:
+    """What is wrong first, by kind, then what is right."""
+    place = {verdict: k for k, verdict in enumerate(_ORDER)}
+    return sorted(pairs, key=lambda pair: (place[pair.verdict], pair.i, pair.j))
+
+
+def difference_frame(
+    pairs: Sequence[PairDifference],
+    names: Sequence[str],
+    found: str,
+    true: str,
+    other: str = "truth",
+) -> pd.DataFrame:
+    """One row a pair that either graph joins, in the order given.
+
+    Parameters
+    ----------
+    pairs
+        The pairs.
+    names
+        One a node.
+    found, true
+        Headings of the two graphs' columns.
+    other
+        What the graph is held against, ``"truth"`` or ``"run"``.
+    """
+    return pd.DataFrame(
+        [
+            {
+                "Variable": names[pair.i],
+                found: _SIGNS[pair.found],
+                true: _SIGNS[pair.true],
+                "Other variable": names[pair.j],
+                "Verdict": _word(pair.verdict, other),
+            }
+            for pair in pairs
+        ],
+        columns=["Variable", found, true, "Other variable", "Verdict"],
+    )
+
+
+def verdict_sentence(pairs: Sequence[PairDifference], other: str = "truth") -> str:
+    """The counts in words, what is right first.
+
+    Parameters
+    ----------
+    pairs
+        From :func:`gesncd.judge.difference.difference`.
+    other
+        What the graph is held against, ``"truth"`` or ``"run"``.
+    """
+    counts = verdict_counts(pairs)
+    n_true = sum(pair.true is not EdgeKind.NONE for pair in pairs)
+    wrong = [f"{counts[v]} {_word(v, other)}" for v in _ORDER[:-1] if counts[v]]
+    whose = "true edges" if other == "truth" else f"edges of the {other}"
+    head = f"{counts[Verdict.RIGHT]} of {n_true} {whose} are {_word(Verdict.RIGHT, other)}"
+    return f"{head}; {', '.join(wrong)}." if wrong else f"{head}, and there are no others."
+
+
+def _word(verdict: Verdict, other: str) -> str:
+    """A verdict in words; against another estimate nothing is right or wrong."""
+    return verdict.value if other == "truth" else _BESIDE[verdict]
+
+
+def pair_sentence(
+    pair: PairDifference | None, ends: tuple[int, int], names: Sequence[str], other: str
+) -> str:
+    """A chosen pair in both graphs, in words."""
+    if pair is None:
+        one, two = (short_name(names[node]) for node in ends)
+        return f"{one} and {two}: joined neither in this graph nor in the {other}."
+    return (
+        f"{pair.verdict.value.capitalize()}: {edge_words(pair, names, pair.found)} in this graph, "
+        f"{edge_words(pair, names, pair.true)} in the {other}."
+    )
+
+
+def edge_words(pair: PairDifference, names: Sequence[str], kind: EdgeKind) -> str:
+    """One graph's edge of a pair as text."""
+    if kind is EdgeKind.NONE:
+        return "no edge"
+    return f"{short_name(names[pair.i])} {_SIGNS[kind]} {short_name(names[pair.j])}"

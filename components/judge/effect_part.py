@@ -1,0 +1,152 @@
+"""Identify an effect: whether the graph tells it, by which adjustment, and how to go on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pandas as pd
+import streamlit as st
+
+from components import state
+from components.graph_view.paint import EdgePaint, GraphPaint, LegendEntry
+from components.judge.case import Case
+from components.judge.graph import COLUMNS, show_painted
+from components.judge.tables import show_download
+from components.text import markdown_text, set_text, short_name
+from gesncd.graphs import PDAG
+from gesncd.judge.dowhy_code import dowhy_code
+from gesncd.judge.effects import Effect, Identification, effect_of
+
+_VERDICTS = {
+    Identification.NONE: ":green[:material/check:] **Identified: there is no effect.**",
+    Identification.ADJUSTMENT: ":green[:material/check:] **Identified by adjustment.**",
+    Identification.NOT_IDENTIFIED: ":orange[:material/close:] **Not identified by this graph.**",
+}
+
+
+def show_effect_part(case: Case) -> None:
+    """The choice of cause and effect, the verdict, the sets, and code for dowhy."""
+    names = case.names
+    if len(names) < 2:
+        st.info("It takes two variables to ask for an effect.")
+        return
+    st.markdown(
+        "If somebody set the cause to another value, would the effect change, and can these data "
+        "tell by how much? That holds as far as the graph is right. Numbers are left to *dowhy*."
+    )
+    left, right = st.columns(2)
+    nodes = list(range(len(names)))
+    cause = left.selectbox(
+        "Cause", nodes, format_func=lambda node: short_name(names[node], 60), key=state.JUDGE_CAUSE
+    )
+    others = [node for node in nodes if node != cause]
+    effect = right.selectbox(
+        "Effect",
+        others,
+        format_func=lambda node: short_name(names[node], 60),
+        key=state.JUDGE_EFFECT,
+    )
+    try:
+        found = effect_of(case.graph, cause, effect, names)
+    except ValueError as error:
+        st.info(markdown_text(str(error)), icon=":material/block:")
+        return
+    left, right = st.columns(COLUMNS, gap="small")
+    with left:
+        show_painted(case.opened, case.graph, effect_paint(case.graph, found), own=case.graph)
+    with right:
+        _show_verdict(case, found)
+    st.subheader("Go on in dowhy", anchor=False)
+    name = case.opened.record.data_name
+    file = name if name.lower().endswith(".csv") else "data.csv"
+    st.code(dowhy_code(found, names, file=file), language="python", wrap_lines=True)
+
+
+def effect_paint(graph: PDAG, found: Effect) -> GraphPaint:
+    """The cause and the effect framed, and the path that leaves it open dotted."""
+    return GraphPaint(
+        pattern=(found.cause, found.effect),
+        path=found.blocking_path,
+        edges={
+            (min(found.cause, node), max(found.cause, node)): EdgePaint(
+                "accent", width=2.4, remark="has no direction, and touches the cause"
+            )
+            for node in range(graph.n_nodes)
+            if graph.neighbors[found.cause] >> node & 1
+        },
+        legend=_legend(graph, found),
+    )
+
+
+def _legend(graph: PDAG, found: Effect) -> tuple[LegendEntry, ...]:
+    entries = [LegendEntry("directed", arrow=True), LegendEntry("undirected")]
+    if graph.neighbors[found.cause]:
+        entries.append(LegendEntry("undirected at the cause", ink="accent"))
+    entries.append(LegendEntry("framed: cause and effect", ink="accent", dashed=True))
+    if found.blocking_path:
+        entries.append(LegendEntry("dotted: why it stays open", ink="accent", dashed=True))
+    return tuple(entries)
+
+
+def adjustment_text(found: Effect, names: Sequence[str]) -> str:
+    """The one set that serves all members, in words; empty where there is none."""
+    if found.adjustment is None:
+        return ""
+    if not found.adjustment:
+        return "Adjust for nothing: the plain regression of the effect on the cause is enough."
+    return f"Adjust for {set_text(found.adjustment, names)}."
+
+
+def parents_frame(found: Effect, names: Sequence[str]) -> pd.DataFrame:
+    """One row a possible set of parents of the cause, each a possible adjustment."""
+    return pd.DataFrame(
+        [
+            {
+                "Parents of the cause": set_text(each.parents, names),
+                "Effect then": _effect_then(each.causes, each.effect_is_parent),
+            }
+            for each in found.parent_sets
+        ],
+        columns=["Parents of the cause", "Effect then"],
+    )
+
+
+def _effect_then(causes: bool, effect_is_parent: bool) -> str:
+    if effect_is_parent:
+        return "zero (reversed)"
+    return "adjust for them" if causes else "zero (no path)"
+
+
+def _show_verdict(case: Case, found: Effect) -> None:
+    st.markdown(_VERDICTS[found.identification])
+    st.markdown(markdown_text(found.reason))
+    text = adjustment_text(found, case.names)
+    if text:
+        st.markdown(markdown_text(text))
+    if found.identification is Identification.NOT_IDENTIFIED:
+        st.markdown(
+            "The graph stands for a class of graphs that the data cannot tell apart, and they "
+            "differ here. Each row is one possibility; the true effect is one of these. An "
+            "experiment, or knowledge of one direction, would settle it."
+        )
+    if found.too_many:
+        st.caption(
+            "The cause has too many edges without direction to list the possible adjustments."
+        )
+        return
+    frame = parents_frame(found, case.names)
+    st.markdown(
+        "**Possible adjustment sets**: the parents of the cause, in each way that the class "
+        "allows. Each is valid in the graphs that have it."
+    )
+    st.dataframe(frame, hide_index=True, key="judge-parents", alt="Possible adjustment sets")
+    show_download(case.opened, frame, "adjustments")
+    with st.expander("What identified means"):
+        st.markdown(
+            "Adjusting for a set means comparing rows that are alike in it, so that what remains "
+            "between cause and effect is the effect. One set is valid in every graph of the "
+            "class when each path that may lead from the cause to the effect starts with an "
+            "arrow that all of them share. If it starts with an edge without direction, some "
+            "graphs of the class take it for a cause and others for an effect, and they give "
+            "different answers."
+        )

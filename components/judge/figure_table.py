@@ -1,0 +1,109 @@
+"""The figures of a graph beside the truth, with those that chance and nothing reach."""
+
+from __future__ import annotations
+
+import pandas as pd
+
+from gesncd.graphs import PDAG, Agreement
+from gesncd.judge.chance import RandomFigures, Spread
+from gesncd.judge.figures import KINDS, Figures
+
+NAMES = {
+    "SHD": "Structural Hamming distance: pairs of variables whose edge differs. 0 is best.",
+    "Skeleton": "Whether the right pairs are joined, whatever the direction.",
+    "Direction": "Whether arrows point the right way, among the pairs that both graphs join.",
+    "F1": "Skeleton and direction in one figure, over the entries of the adjacency matrices, as "
+    "in the paper on this method.",
+    "Direction lost, invented": "Lost: the truth has an arrow, the run a line without direction. "
+    "Invented: the run has an arrow where no data could tell the direction.",
+    "Precision": "The share of what was found that is right.",
+    "Recall": "The share of what is right that was found.",
+    "F1 of these": "Precision and recall in one number, their harmonic mean: 1 is best.",
+    "SID": "Structural intervention distance: pairs for which the graph would predict the effect "
+    "of an intervention wrongly. A class of graphs has a best and a worst member. 0 is best.",
+}
+"""What each figure means, in one sentence."""
+TRUTH_BY_FOUND = "Truth / found"
+"""Corner of the confusion matrix."""
+_NOTHING = "–"
+_KIND_NAMES = ("→", "←", "—", "none")
+
+
+def figure_frame(
+    run: Figures, empty: Figures, chance: RandomFigures, *, oriented: bool
+) -> pd.DataFrame:
+    """One row a figure; as text, a dash where there is none.
+
+    Parameters
+    ----------
+    run, empty, chance
+        Figures of the run, of the graph without edges, and of random graphs.
+    oriented
+        Whether any pair that both graphs join has an arrow. Where none has, there is no
+        direction to be right or wrong about, nor is there ever in the empty graph.
+    """
+    rows = [
+        ("SHD", str(run.shd), str(empty.shd), _whole(chance.shd)),
+        ("F1", _share(run.entries.f1), _share(empty.entries.f1), _spread(chance.f1)),
+        *_three("Skeleton", run.skeleton, empty.skeleton, chance.skeleton_f1),
+        *_three("Direction", run.orientation if oriented else None, None, chance.orientation_f1),
+    ]
+    if run.sid is not None:
+        for k, word in enumerate(("best", "worst")):
+            spread = chance.sid_best if k == 0 else chance.sid_worst
+            rows.append(
+                (
+                    f"SID, {word}",
+                    str(run.sid[k]),
+                    _NOTHING if empty.sid is None else str(empty.sid[k]),
+                    _NOTHING if spread is None else _whole(spread),
+                )
+            )
+    return pd.DataFrame(rows, columns=["Figure", "Run", "Empty", "Random"])
+
+
+def has_arrows(graph: PDAG, truth: PDAG) -> bool:
+    """Whether any pair that both graphs join has an arrow in one of them."""
+    return any(
+        (graph.parents[node] | truth.parents[node]) & graph.adjacent(node) & truth.adjacent(node)
+        for node in range(graph.n_nodes)
+    )
+
+
+def _three(
+    what: str, run: Agreement | None, empty: Agreement | None, f1: Spread
+) -> list[tuple[str, str, str, str]]:
+    rows = []
+    for label, name in ((f"{what} F1", "f1"), ("· precision", "precision"), ("· recall", "recall")):
+        values = [_NOTHING if a is None else _share(getattr(a, name)) for a in (run, empty)]
+        rows.append((label, *values, _spread(f1) if name == "f1" else _NOTHING))
+    return rows
+
+
+def confusion_frame(counts: tuple[tuple[int, ...], ...]) -> pd.DataFrame:
+    """Pairs by their true edge (rows) and the edge found (columns)."""
+    assert len(KINDS) == len(_KIND_NAMES)
+    frame = pd.DataFrame([list(row) for row in counts], columns=list(_KIND_NAMES))
+    frame.insert(0, TRUTH_BY_FOUND, list(_KIND_NAMES))
+    return frame
+
+
+def chance_text(chance: RandomFigures) -> str:
+    """What the column of random graphs is."""
+    return (
+        f"Random: mean ± standard deviation over {chance.n_draws} random graphs with as many "
+        f"edges as this one, {chance.n_edges}. A figure that is no better than these two columns "
+        "says nothing in favour of the graph."
+    )
+
+
+def _share(value: float) -> str:
+    return f"{value:.2f}"
+
+
+def _spread(spread: Spread) -> str:
+    return f"{spread.mean:.2f} ± {spread.sd:.2f}"
+
+
+def _whole(spread: Spread) -> str:
+    return f"{spread.mean:.0f} ± {spread.sd:.0f}"

@@ -1,0 +1,95 @@
+"""The Judge page's parts in order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import streamlit as st
+
+from components import state
+from components.graph_view import load_vis
+from components.judge.case import Case
+from components.judge.data_part import show_data_part
+from components.judge.effect_part import show_effect_part
+from components.judge.methods_part import show_methods_part
+from components.judge.runs_part import show_runs_part
+from components.judge.truth_choice import choose_truth
+from components.judge.truth_part import show_truth_part
+from components.opened_run import choose_run
+from components.router import DISCOVER, RUNS
+from components.store import run_store
+from components.text import markdown_text
+from gesncd.runs.errors import StoreError
+
+_SECTIONS: Final = {
+    "truth": "Against a truth",
+    "runs": "Run against run",
+    "methods": "Other methods",
+    "data": "Does the data agree",
+    "effect": "Identify an effect",
+}
+_PARTS: Final[dict[str, Callable[[Case], None]]] = {
+    "truth": show_truth_part,
+    "runs": show_runs_part,
+    "methods": show_methods_part,
+    "data": show_data_part,
+    "effect": show_effect_part,
+}
+
+
+def show_judge() -> None:
+    """The run in the sidebar, its truth, and one of the page's parts."""
+    title, choice = st.columns([1, 6], vertical_alignment="bottom")
+    title.title("Judge", anchor=False)
+    try:
+        run_store()
+    except StoreError as error:
+        st.error(markdown_text(str(error)))
+        return
+    opened = choose_run()
+    if opened is None:
+        _show_nothing()
+        return
+    with choice:
+        section = _choose_section()
+    if opened.record.state.is_live:
+        st.info(
+            "The run is still going on. What stands here is about the graph so far.",
+            icon=":material/hourglass_top:",
+        )
+    case = Case(opened, choose_truth(opened))
+    load_vis()
+    _PARTS[section](case)
+
+
+def _choose_section() -> str:
+    addressed = st.query_params.get(state.JUDGE, "")
+    st.session_state[state.JUDGE_PART] = (
+        addressed if addressed in _SECTIONS else next(iter(_SECTIONS))
+    )
+    section = st.segmented_control(
+        "Part of the page",
+        list(_SECTIONS),
+        required=True,
+        format_func=_SECTIONS.__getitem__,
+        key=state.JUDGE_PART,
+        on_change=_go_to_section,
+        label_visibility="collapsed",
+    )
+    return str(section)
+
+
+def _go_to_section() -> None:
+    st.query_params[state.JUDGE] = st.session_state[state.JUDGE_PART]
+
+
+def _show_nothing() -> None:
+    st.markdown(
+        "Here a graph that was found is held against the true one, against other runs and other "
+        "methods, and against the data. There is no finished run yet: choose data on *Discover* "
+        "and press Run, or open a capsule on *Runs*."
+    )
+    left, right, _ = st.columns([1, 1, 4])
+    left.page_link(DISCOVER, label="Discover", icon=":material/hub:")
+    right.page_link(RUNS, label="Runs", icon=":material/history:")

@@ -1,0 +1,88 @@
+"""Which runs of the same data stand beside the page's run; the address holds them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import streamlit as st
+
+from components import state
+from components.names import MEASURE_NAMES, threshold_text
+from components.opened_run import OpenedRun
+from components.runs_owner import current_owner
+from components.store import run_store
+from components.text import short_name
+from gesncd.runs.records import RunRecord
+from gesncd.runs.sharing import Sharing
+from gesncd.runs.store import RunStore
+
+MOST_OTHERS: Final = 5
+"""Runs beside the page's own: six in all can still be told apart in one table."""
+
+
+def comparable_runs(opened: OpenedRun) -> list[RunRecord]:
+    """Other finished or stopped runs of the same data, newest first.
+
+    Raises
+    ------
+    StoreError
+        If the store cannot be read.
+    """
+    store = run_store()
+    return [
+        record
+        for record in _own_runs(store)
+        if record.id != opened.record.id
+        and record.dataset_sha256 == opened.record.dataset_sha256
+        and record.names == opened.record.names
+        and record.state.value in ("finished", "stopped")
+    ]
+
+
+def choose_others(others: Sequence[RunRecord]) -> list[RunRecord]:
+    """The widget, and the runs chosen in it."""
+    by_id = {record.id: record for record in others}
+    addressed = st.query_params.get_all(state.JUDGE_WITH)
+    known = [run_id for run_id in dict.fromkeys(addressed) if run_id in by_id][:MOST_OTHERS]
+    st.session_state[state.JUDGE_OTHERS] = known
+    st.multiselect(
+        "Runs to compare with",
+        list(by_id),
+        format_func=lambda run_id: f"{run_line(by_id[run_id])} · {run_id[:4]}",
+        key=state.JUDGE_OTHERS,
+        max_selections=MOST_OTHERS,
+        placeholder=f"Choose one to {MOST_OTHERS} runs of the same data",
+        on_change=_remember,
+    )
+    return [by_id[run_id] for run_id in known]
+
+
+def _remember() -> None:
+    chosen = st.session_state[state.JUDGE_OTHERS]
+    if chosen:
+        st.query_params[state.JUDGE_WITH] = chosen
+    else:
+        st.query_params.pop(state.JUDGE_WITH, None)
+
+
+def _own_runs(store: RunStore) -> list[RunRecord]:
+    return store.runs(current_owner() if Sharing.of() is not None else None)
+
+
+def run_line(record: RunRecord) -> str:
+    """A run's settings in one line."""
+    parts = [MEASURE_NAMES[record.settings.measure], threshold_text(record)]
+    if record.settings.measure == "ncd":
+        parts.append(f"{record.settings.networks} networks")
+    parts.append(f"seed {record.settings.seed}")
+    if not record.settings.knowledge.is_empty:
+        parts.append("with knowledge")
+    if record.name:
+        parts.insert(0, short_name(record.name, 40))
+    return ", ".join(parts)
+
+
+def letters(n: int) -> list[str]:
+    """A, B, C …: short names of runs in tables and figures; A is the page's run."""
+    return [chr(ord("A") + k) for k in range(n)]

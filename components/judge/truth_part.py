@@ -1,0 +1,175 @@
+"""A graph against the truth: what is right, what is not, and what that is worth."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import streamlit as st
+
+from components.detail_panel import Choice, detail_panel, pair_content
+from components.judge.case import Case, JudgeTruth
+from components.judge.difference_view import (
+    difference_frame,
+    difference_paint,
+    pair_sentence,
+    sorted_pairs,
+    verdict_sentence,
+)
+from components.judge.figure_table import (
+    NAMES,
+    chance_text,
+    confusion_frame,
+    figure_frame,
+    has_arrows,
+)
+from components.judge.graph import COLUMNS, focus_pair, focused_pair, show_painted
+from components.judge.tables import show_download, show_table
+from components.judge.truth_choice import show_upload
+from components.text import markdown_text
+from gesncd.graphs import PDAG
+from gesncd.judge.chance import RandomFigures, empty_figures, random_figures
+from gesncd.judge.difference import PairDifference, difference
+from gesncd.judge.figures import Figures, confusion, figures
+
+_SEED = 0
+"""The random graphs are the same at every look."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """A graph's figures, and those that it must beat."""
+
+    run: Figures
+    empty: Figures
+    chance: RandomFigures
+
+
+def show_truth_part(case: Case) -> None:
+    """The difference in one graph, the figures beside it, the pairs and their counts below."""
+    if case.chosen is None:
+        _show_nothing(case)
+        return
+    truth = case.chosen.truth
+    pairs = sorted_pairs(difference(case.graph, truth.graph))
+    found = judged(case.graph, case.chosen)
+    left, right = st.columns(COLUMNS, gap="small")
+    with left:
+        st.markdown(f"**{markdown_text(verdict_sentence(pairs))}**")
+        for note in truth.notes:
+            st.caption(markdown_text(note))
+        show_painted(case.opened, case.graph, difference_paint(pairs), own=case.graph)
+    with right:
+        _show_figures(case, found)
+        _show_pair(case, pairs)
+    left, right = st.columns(COLUMNS, gap="small")
+    with left:
+        _show_pairs(case, pairs)
+    with right:
+        _show_confusion(case)
+    _show_meaning(found)
+
+
+def judged(graph: PDAG, chosen: JudgeTruth) -> Judgement:
+    """All figures of a graph, computed once."""
+    truth = chosen.truth
+    graphs = [graph, truth.graph, *(() if truth.dag is None else (truth.dag,))]
+    key = repr([(each.parents, each.neighbors) for each in graphs])
+    return _judged(key, graph, chosen)
+
+
+@st.cache_data(show_spinner="Judging random graphs", max_entries=64)
+def _judged(key: str, _graph: PDAG, _chosen: JudgeTruth) -> Judgement:
+    truth = _chosen.truth
+    chance = random_figures(truth, _graph.n_edges, np.random.default_rng(_SEED))
+    return Judgement(figures(_graph, truth), empty_figures(truth), chance)
+
+
+def _show_nothing(case: Case) -> None:
+    left, right = st.columns([1.2, 1], gap="large")
+    with left:
+        st.markdown(
+            "No true graph is known for these data. Add one, and this part shows which edges of "
+            "the run are right, missing, extra or turned, with the usual figures."
+        )
+        show_upload(case.opened, "page")
+    with right:
+        st.markdown(
+            "For most real data there is none. The other parts of this page need no truth: they "
+            "compare runs and methods, and ask the data."
+        )
+
+
+def _show_figures(case: Case, found: Judgement) -> None:
+    assert case.truth is not None
+    oriented = has_arrows(case.graph, case.truth.graph)
+    frame = figure_frame(found.run, found.empty, found.chance, oriented=oriented)
+    st.table(frame, border="horizontal", hide_index=True, alt="Figures of the run beside chance")
+    if found.run.sid is None:
+        st.caption(markdown_text(found.run.sid_reason))
+    show_download(case.opened, frame, "figures")
+
+
+def _show_pair(case: Case, pairs: list[PairDifference]) -> None:
+    ends = focused_pair(case.opened)
+    if ends is None:
+        return
+    pair = next((each for each in pairs if (each.i, each.j) == ends), None)
+    st.markdown(f"**{markdown_text(pair_sentence(pair, ends, case.names, 'truth'))}**")
+    trace = case.opened.trace
+    content = pair_content(trace, case.graph, ends, trace.n_steps, case.names)
+
+    def choose(choice: Choice) -> None:
+        if choice.focus is not None:
+            nodes = sorted(choice.focus)
+            focus_pair(case.opened, (nodes[0], nodes[1]) if len(nodes) == 2 else None)
+
+    detail_panel(content, key="judge-details", on_choice=choose)
+
+
+def _show_pairs(case: Case, pairs: list[PairDifference]) -> None:
+    st.subheader("Pair by pair", anchor=False)
+    if not pairs:
+        st.caption("Neither graph has an edge.")
+        return
+
+    def chosen(row: int | None) -> None:
+        pair = pairs[row] if row is not None and row < len(pairs) else None
+        focus_pair(case.opened, None if pair is None else (pair.i, pair.j))
+
+    show_table(
+        case.opened,
+        difference_frame(pairs, case.names, "In this run", "In the truth"),
+        key="differences",
+        alt="Every pair that the run or the truth joins, what differs first",
+        on_row=chosen,
+    )
+
+
+def _show_confusion(case: Case) -> None:
+    assert case.truth is not None
+    st.subheader("Confusion of edge types", anchor=False)
+    frame = confusion_frame(confusion(case.graph, case.truth.graph))
+    st.table(frame, border="horizontal", hide_index=True, alt="Pairs by true and found edge")
+    st.caption(
+        "Numbers of pairs. Each is read from the variable that comes first in the data to the "
+        "other one."
+    )
+    show_download(case.opened, frame, "confusion")
+
+
+def _show_meaning(found: Judgement) -> None:
+    with st.expander("What the figures mean"):
+        lines = [f"- **{name}**: {markdown_text(text)}" for name, text in NAMES.items()]
+        lines.append(f"- {markdown_text(chance_text(found.chance))}")
+        lines.append(
+            "- A search finds a class of graphs that the data cannot tell apart. So the run is "
+            "compared with the true class, in which edges that no data could direct have no "
+            "direction."
+        )
+        if found.run.shd_to_dag is not None and found.run.entries_to_dag is not None:
+            lines.append(
+                f"- Against the true DAG itself, which no such method can reach: SHD "
+                f"{found.run.shd_to_dag}, F1 {found.run.entries_to_dag.f1:.2f}."
+            )
+        st.markdown("\n".join(lines))

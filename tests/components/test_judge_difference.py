@@ -1,0 +1,110 @@
+"""Where two graphs differ, as paint, sentence and table."""
+
+from __future__ import annotations
+
+import pytest
+
+from components.judge.difference_view import (
+    difference_frame,
+    difference_paint,
+    pair_sentence,
+    sorted_pairs,
+    verdict_sentence,
+)
+from gesncd.graphs import PDAG, EdgeKind
+from gesncd.judge.difference import difference
+
+NAMES = ("A", "B", "C", "D", "E", "F")
+
+
+@pytest.fixture
+def pairs():
+    """One pair of each verdict."""
+    found = PDAG.from_edges(6, directed=[(0, 1), (2, 1), (1, 4), (0, 3)], undirected=[(4, 5)])
+    true = PDAG.from_edges(6, directed=[(0, 1), (1, 2), (2, 3), (4, 5)], undirected=[(0, 3)])
+    return sorted_pairs(difference(found, true))
+
+
+def test_what_is_wrong_comes_first_by_kind(pairs):
+    assert [each.verdict.value for each in pairs] == [
+        "missing",
+        "extra",
+        "reversed",
+        "direction lost",
+        "direction invented",
+        "right",
+    ]
+
+
+def test_every_verdict_has_a_colour_and_a_word_or_a_dash(pairs):
+    paint = difference_paint(pairs)
+    assert {pair: (each.ink, each.dashed, each.label) for pair, each in paint.edges.items()} == {
+        (0, 1): ("satisfied", False, ""),
+        (1, 2): ("accent", False, "reversed"),
+        (1, 4): ("violated", False, "extra"),
+        (0, 3): ("accent", False, "invented"),
+        (4, 5): ("accent", False, "lost"),
+    }
+    (missing,) = paint.extra
+    assert (missing.i, missing.j, missing.kind) == (2, 3, EdgeKind.FORWARD)
+    assert (missing.paint.ink, missing.paint.dashed, missing.paint.label) == (
+        "violated",
+        True,
+        "",
+    )
+    assert [entry.text for entry in paint.legend] == [
+        "right 1",
+        "missing 1",
+        "extra 1",
+        "reversed 1",
+        "direction lost 1",
+        "direction invented 1",
+    ]
+
+
+def test_many_differences_are_not_labelled():
+    n = 60
+    found = PDAG.from_edges(n, directed=[(i, i + 1) for i in range(n - 1)])
+    paint = difference_paint(difference(found, PDAG.empty(n)))
+    assert len(paint.edges) == n - 1
+    assert {each.label for each in paint.edges.values()} == {""}
+    assert [entry.text for entry in paint.legend] == ["extra 59"]
+
+
+def test_the_sentence_counts(pairs):
+    assert verdict_sentence(pairs) == (
+        "1 of 5 true edges are right; 1 missing, 1 extra, 1 reversed, 1 direction lost, "
+        "1 direction invented."
+    )
+    assert verdict_sentence(pairs, "run") == (
+        "1 of 5 edges of the run are the same; 1 only in the run, 1 only here, 1 reversed, "
+        "1 undirected here, 1 undirected in the run."
+    )
+    same = PDAG.from_edges(2, directed=[(0, 1)])
+    assert verdict_sentence(difference(same, same)) == (
+        "1 of 1 true edges are right, and there are no others."
+    )
+
+
+def test_the_table_reads_each_edge_from_the_first_variable(pairs):
+    frame = difference_frame(pairs, NAMES, "Found", "True")
+    assert frame.values.tolist() == [
+        ["C", "none", "→", "D", "missing"],
+        ["B", "→", "none", "E", "extra"],
+        ["B", "←", "→", "C", "reversed"],
+        ["E", "—", "→", "F", "direction lost"],
+        ["A", "→", "—", "D", "direction invented"],
+        ["A", "→", "→", "B", "right"],
+    ]
+
+
+def test_a_pair_in_words(pairs):
+    assert pair_sentence(pairs[2], (1, 2), NAMES, "truth") == (
+        "Reversed: B ← C in this graph, B → C in the truth."
+    )
+    assert pair_sentence(pairs[0], (2, 3), NAMES, "truth") == (
+        "Missing: no edge in this graph, C → D in the truth."
+    )
+    assert pair_sentence(None, (0, 5), NAMES, "truth") == (
+        "A and F: joined neither in this graph nor in the truth."
+    )
