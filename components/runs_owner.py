@@ -66,6 +66,21 @@ def admit_run(store: RunStore, dataset: Dataset) -> str:
     return owner
 
 
+def admit_task(store: RunStore, dataset_sha256: str) -> str:
+    """Owner's mark for a new task on data of the store, of whoever is at the page.
+
+    Raises
+    ------
+    gesncd.runs.errors.StoreError
+        If this person has reached a limit.
+    """
+    sharing, owner = Sharing.of(), current_owner()
+    if sharing is not None:
+        size = store.data_bytes(dataset_sha256)
+        sharing.admit(store, owner, n_bytes=size, dataset_sha256=dataset_sha256)
+    return owner
+
+
 def admit_capsule(store: RunStore, n_bytes: int) -> str:
     """Owner's mark for the run of a capsule that whoever is at the page opens.
 

@@ -10,7 +10,7 @@ import streamlit as st
 
 from components import state
 from components.judge.case import Case
-from components.runs_owner import current_owner
+from components.runs_owner import admit_task, current_owner
 from components.store import run_store
 from components.text import markdown_text
 from gesncd.runs.errors import StoreError
@@ -80,14 +80,9 @@ def start_job(case: Case, kind: str, parts: Sequence[Mapping[str, Any]], title: 
     """Have parts computed; None with a message on the page where that cannot be."""
     try:
         store = run_store()
-        task_id = create_task(
-            store,
-            case.opened.record.dataset_sha256,
-            kind,
-            parts,
-            owner=current_owner(),
-            title=title,
-        )
+        sha256 = case.opened.record.dataset_sha256
+        owner = admit_task(store, sha256)
+        task_id = create_task(store, sha256, kind, parts, owner=owner, title=title)
         launch_task(store, task_id)
     except StoreError as error:
         st.toast(markdown_text(str(error)), icon=":material/error:")
