@@ -19,7 +19,7 @@ def test_a_person_may_not_start_more_tasks_than_runs(csv_bytes, monkeypatch):
     assert admit_task(store, sha256) == "", "one person's store knows no owners"
     monkeypatch.setenv("GESNCD_SHARED", "1")
     monkeypatch.setenv("GESNCD_USER_LIVE", "1")
-    owner = owner_of_workspace("somebody")
+    owner = owner_of_workspace("somebody" * 4)
     monkeypatch.setattr("components.runs_owner.current_owner", lambda: owner)
     assert admit_task(store, sha256) == owner
     create_task(store, sha256, "search", [{"settings": {"measure": "rcd"}}], owner=owner)
