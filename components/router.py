@@ -12,13 +12,18 @@ from pathlib import Path
 import streamlit as st
 
 from components import state
+from components.legibility import mend_primary_buttons
 from components.runs_visit import welcome
 
 _PAGES = Path(__file__).resolve().parent.parent / "pages"
 _FAVICON = Path(__file__).resolve().parent / "favicon.svg"
 DISCOVER = _PAGES / "discover.py"
 DATA = _PAGES / "data.py"
+JUDGE = _PAGES / "judge.py"
+LEARN = _PAGES / "learn.py"
+REPLAY = _PAGES / "replay.py"
 RUNS = _PAGES / "runs.py"
+TUNE = _PAGES / "tune.py"
 
 
 def route() -> None:
@@ -31,11 +36,16 @@ def route() -> None:
         layout="wide",
         initial_sidebar_state="expanded",
     )
+    mend_primary_buttons()
     welcome()
     pages = [
         st.Page(DATA, title="Data", icon=":material/table_chart:"),
         st.Page(DISCOVER, title="Discover", icon=":material/hub:", default=True),
+        st.Page(REPLAY, title="Replay", icon=":material/school:"),
+        st.Page(TUNE, title="Tune", icon=":material/tune:"),
+        st.Page(JUDGE, title="Judge", icon=":material/balance:"),
         st.Page(RUNS, title="Runs", icon=":material/history:"),
+        st.Page(LEARN, title="Learn", icon=":material/menu_book:"),
     ]
     st.navigation(pages).run()
 

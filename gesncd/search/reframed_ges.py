@@ -15,7 +15,7 @@ from itertools import islice
 
 from gesncd.graphs import PDAG, complete_with_reasons
 from gesncd.knowledge import Constraints
-from gesncd.measures import ConditionalDependence, ScoreCache
+from gesncd.measures import ConditionalDependence, Noted, ScoreCache
 from gesncd.search.candidates import CandidateTable
 from gesncd.search.events import (
     Candidate,
@@ -104,7 +104,8 @@ def reframed_ges(
     n = measure.n_variables
     stepwise = global_score and n <= MAX_VARIABLES_FOR_STEPWISE_GLOBAL_SCORE
     state = start_state(n, knowledge)
-    yield Started(n, tau, measure.key, state.cpdag)
+    notes = measure.notes if isinstance(measure, Noted) else ()
+    yield Started(n, tau, measure.key, state.cpdag, notes)
     if stepwise:
         yield _global_score(scorer, state, Phase.FORWARD)
     cut = False

@@ -1,0 +1,1 @@
+"""Replay: a run as a lesson, one decision at a time."""

@@ -1,0 +1,217 @@
+"""Look inside a score: recomputed on demand from the same data, settings and seed."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from components import state
+from components.colours import Palette, palette
+from components.replay.chapters import Chapter
+from components.replay.inside_figures import (
+    N_NEIGHBOUR_ROWS,
+    function_figure,
+    growth_figure,
+    neighbour_figure,
+    scatter_figure,
+)
+from components.replay.subject import Subject
+from components.text import html_text, markdown_text
+from gesncd.data import Dataset
+from gesncd.measures import Query
+from gesncd.measures.ncd.inspect import NcdPicture
+from gesncd.runs.settings import build_measure
+from gesncd.search.step_sentences import listed, score_text
+
+_CONFIG = {"displayModeBar": False, "scrollZoom": False, "doubleClick": False}
+
+
+def show_inside(subject: Subject) -> None:
+    """The score of the step that was asked about."""
+    asked = st.session_state.get(state.REPLAY_INSIDE)
+    if asked is None or asked[0] != subject.key or asked[1] >= len(subject.story.chapters):
+        return
+    chapter = subject.story.chapters[asked[1]]
+    step = chapter.step
+    if step is None:
+        return
+    names = subject.spoken
+    x, y = names[step.operator.x], names[step.operator.y]
+    given = listed(step.conditioning, names)
+    head, close = st.columns([6, 1], vertical_alignment="center")
+    head.subheader(f"Inside the score of step {step.index}", anchor=False)
+    close.button("Close", key="replay-inside-close", on_click=_close, width="stretch")
+    st.markdown(markdown_text(f"{x} and {y} given {given}: {score_text(step.score)}."))
+    if subject.measure_name == "oracle":
+        st.info(
+            "The oracle looks at no data: its score is one over the length of the shortest path "
+            "in the true graph that the conditioning set leaves open."
+        )
+        return
+    if subject.dataset is None:
+        st.warning(
+            "The data of this run are not here, so there is nothing to draw. Add the same data "
+            "on the Data page to look inside.",
+            icon=":material/database_off:",
+        )
+        return
+    try:
+        with st.spinner("Recomputing the score"):
+            _show_picture(subject, subject.dataset, chapter)
+    except ValueError as error:
+        st.info(markdown_text(str(error)))
+
+
+def _close() -> None:
+    st.session_state.pop(state.REPLAY_INSIDE, None)
+
+
+def _show_picture(subject: Subject, dataset: Dataset, chapter: Chapter) -> None:
+    step = chapter.step
+    assert step is not None, "only steps have scores"
+    query = Query.pair(step.operator.x, step.operator.y, step.conditioning).canonical
+    colours = palette(st.context.theme.type)
+    match subject.measure_name:
+        case "ncd":
+            _show_ncd(subject, dataset, query, step.score, colours)
+        case "rcd":
+            _show_rcd(subject, dataset, query, step.score, colours)
+        case _:
+            _show_linear(dataset, query, step.score, colours)
+
+
+def _show_ncd(
+    subject: Subject, dataset: Dataset, query: Query, kept: float, colours: Palette
+) -> None:
+    picture = _ncd_picture(subject.key, query, dataset, subject)
+    x, y = (dataset.names[node] for node in (query.x[0], query.y[0]))
+    half = picture.halves[0]
+    letters = ("f(X, Z) − h(Z)", "g(Y, Z) − l(Z)")
+    n = len(half.rows)
+    left, middle, right = st.columns(3)
+    title = f"Residuals, ρ {half.correlation:.2f} in {n} rows"
+    left.plotly_chart(
+        scatter_figure(half.f, half.g, *letters, colours, title),
+        theme=None,
+        key="replay-inside-residuals",
+        config=_CONFIG,
+        alt="What the two networks keep, against each other",
+    )
+    for column, node, values, letter in (
+        (middle, query.x[0], half.f, letters[0]),
+        (right, query.y[0], half.g, letters[1]),
+    ):
+        column.plotly_chart(
+            function_figure(
+                dataset.columns_of((node,))[half.rows, 0],
+                values,
+                dataset.names[node],
+                letter,
+                colours,
+            ),
+            theme=None,
+            key=f"replay-inside-{letter[0]}",
+            config=_CONFIG,
+            alt=f"What {letter[0]} makes of its variable",
+        )
+    if picture.growth is not None:
+        st.plotly_chart(
+            growth_figure(picture, colours),
+            theme=None,
+            key="replay-inside-growth",
+            config=_CONFIG,
+            alt="Squared correlation while the networks were trained",
+        )
+    others = ", ".join(f"{each.correlation:.2f}" for each in picture.halves)
+    st.caption(
+        markdown_text(
+            f"X is {x}, Y is {y}. The networks never saw the rows that are drawn, unless the "
+            f"measure is the paper's. Correlations of all halves: {others}."
+        )
+    )
+    if picture.growth is None:
+        st.caption(
+            "Radial networks are solved for at once and take no steps; the score also counts "
+            "further pairs of functions besides the leading one that is drawn."
+        )
+    _show_agreement(picture.score, kept)
+
+
+@st.cache_resource(show_spinner=False, max_entries=8)
+def _ncd_picture(key: str, query: Query, _dataset: Dataset, _subject: Subject) -> NcdPicture:
+    from gesncd.measures import Ncd, NcdSettings
+    from gesncd.measures.ncd.inspect import look_inside
+
+    settings = NcdSettings()
+    if _subject.settings is not None:
+        measure = build_measure(_subject.settings, _dataset, jobs=1)
+        assert isinstance(measure, Ncd), "the subject's measure is NCD"
+        settings = measure.settings
+    return look_inside(_dataset, settings, query)
+
+
+def _show_rcd(
+    subject: Subject, dataset: Dataset, query: Query, kept: float, colours: Palette
+) -> None:
+    from gesncd.measures.rcd_inspect import look_inside
+
+    seed = 0 if subject.settings is None else subject.settings.seed
+    one, other = look_inside(dataset, query, seed=seed)
+    x, y = (dataset.columns_of((node,))[:, 0] for node in (query.x[0], query.y[0]))
+    names = [dataset.names[node] for node in (query.x[0], query.y[0])]
+    left, right = st.columns(2)
+    for column, picture, (a, b), (a_name, b_name), key in (
+        (left, one, (x, y), names, "y"),
+        (right, other, (y, x), names[::-1], "x"),
+    ):
+        with column:
+            st.markdown(
+                f"**{markdown_text(b_name)} from {markdown_text(a_name)}**: "
+                f"{score_text(picture.score)}"
+            )
+            st.plotly_chart(
+                neighbour_figure(a, b, picture, a_name, b_name, colours),
+                theme=None,
+                key=f"replay-inside-{key}",
+                config=_CONFIG,
+                alt="Each row and its nearest neighbours",
+            )
+    shown = min(dataset.n_rows, N_NEIGHBOUR_ROWS)
+    st.caption(
+        f"The first {shown} of {dataset.n_rows} rows. Where Y hangs on X, a row and its nearest "
+        "neighbour in X and Z have much the same Y: the lines are flat. The score is the mean of "
+        "both directions."
+    )
+    _show_agreement((one.score + other.score) / 2, kept)
+
+
+def _show_linear(dataset: Dataset, query: Query, kept: float, colours: Palette) -> None:
+    from gesncd.measures.linear_inspect import look_inside
+
+    picture = look_inside(dataset, query)
+    x, y = (html_text(dataset.names[node]) for node in (query.x[0], query.y[0]))
+    less = " less its linear prediction from Z" if query.z else ""
+    left, right = st.columns([1.2, 1], vertical_alignment="center")
+    left.plotly_chart(
+        scatter_figure(
+            picture.x, picture.y, x + less, y + less, colours, f"Residuals, ρ² {picture.score:.3g}"
+        ),
+        theme=None,
+        key="replay-inside-residuals",
+        config=_CONFIG,
+        alt="Residuals of the two variables against each other",
+    )
+    with right:
+        st.caption(
+            "The score is the squared correlation of these points: it sees straight lines only."
+        )
+        _show_agreement(picture.score, kept)
+
+
+def _show_agreement(again: float, kept: float) -> None:
+    if abs(again - kept) <= 1e-6 * max(1.0, abs(kept)):
+        st.caption(f"Recomputed: {score_text(again)}, the same as in the search.")
+    else:
+        st.warning(
+            f"Recomputed, the score is {score_text(again)}, and the search had "
+            f"{score_text(kept)}: the run comes from another machine or version."
+        )

@@ -1,0 +1,144 @@
+"""The Replay page: a search as a lesson, one decision at a time."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from components import state
+from components.graph_view import load_vis
+from components.opened_run import choose_run
+from components.replay import place
+from components.replay.against_truth import show_against_truth
+from components.replay.inside import show_inside
+from components.replay.lessons import (
+    choose_lesson,
+    open_lesson,
+    show_lesson_list,
+    show_lesson_text,
+)
+from components.replay.predictions import tally
+from components.replay.stage import Look, show_stage
+from components.replay.subject import Subject, lesson_subject, oracle_subject, run_subject
+from components.replay.what_if import show_what_if
+from components.router import DISCOVER
+from components.text import count, markdown_text, short_name
+from gesncd.knowledge import KnowledgeError
+
+_BY = {"data": "The data", "oracle": "The oracle"}
+_ABOUT = (
+    "Go through a search one decision at a time: what was on offer, what was taken and why, and "
+    "which arrows followed. Predict the next step, ask what if, look inside a score."
+)
+
+
+def show_replay() -> None:
+    """Choose what is replayed, and replay it."""
+    found = open_lesson()
+    if found is not None:
+        lesson, variant = found
+        subject: Subject | None = lesson_subject(lesson, variant)
+    else:
+        lesson, variant = None, 0
+        subject = _opened_run()
+    if subject is None:
+        _show_first_screen()
+        return
+    large = bool(st.session_state.get(state.REPLAY_LARGE, False))
+    with st.sidebar:
+        choose_lesson(lesson)
+        subject, look = _show_options(subject)
+    if lesson is not None:
+        show_lesson_text(lesson, variant, large)
+    else:
+        size = count(len(subject.names), "variable")
+        st.markdown(
+            f"**{markdown_text(short_name(subject.title, 60))}**  "
+            f":small[{markdown_text(f'{size} · {subject.settings_text}')}]"
+        )
+    if not subject.story.chapters:
+        st.info("Nothing has happened in this run yet. Come back when it has taken a step.")
+        return
+    st.fragment(show_stage)(subject, look)
+    show_what_if(subject)
+    show_inside(subject)
+    if look.ghost:
+        show_against_truth(subject)
+    load_vis()
+
+
+def _opened_run() -> Subject | None:
+    opened = choose_run()
+    if opened is None:
+        return None
+    known = st.session_state.get(state.REPLAY_AT)
+    if known is not None and not known[0].startswith(f"{opened.record.id}:"):
+        # Another run was chosen: what the address says of steps was about the one before.
+        place.leave()
+    try:
+        return run_subject(opened)
+    except KnowledgeError as error:
+        st.error(markdown_text(str(error)))
+        return None
+
+
+def _show_options(subject: Subject) -> tuple[Subject, Look]:
+    """Switches of the sidebar."""
+    predicting = st.toggle(
+        "Predict first",
+        key=state.REPLAY_PREDICT,
+        bind="query-params",
+        help="Each step stops before its winner is shown, and you say which operator it is.",
+    )
+    if predicting:
+        counted = tally(subject.story, place.current_picks(subject))
+        if counted.n_picked:
+            st.button(
+                "Forget my predictions",
+                key="replay-forget",
+                on_click=place.forget_picks,
+                args=(subject,),
+                type="tertiary",
+            )
+    ghost = False
+    if subject.truth is not None:
+        ghost = st.toggle(
+            "Show the true graph",
+            key=state.REPLAY_GHOST,
+            bind="query-params",
+            help="The true class as a faint wide halo, and what it says about every step.",
+        )
+        by = st.segmented_control(
+            "Decided by",
+            list(_BY),
+            default="data",
+            required=True,
+            format_func=_BY.__getitem__,
+            key=state.REPLAY_BY,
+            bind="query-params",
+            on_change=place.leave,
+            help="The oracle knows the true graph and never errs in a score: what it still gets "
+            "wrong is a property of the search.",
+        )
+        if by == "oracle":
+            subject = oracle_subject(subject)
+    large = st.toggle(
+        "Large type",
+        key=state.REPLAY_LARGE,
+        bind="query-params",
+        help="For a projector. Full screen is a button under the graph.",
+    )
+    return subject, Look(predicting, ghost, large)
+
+
+def _show_first_screen() -> None:
+    st.title("Replay a search", anchor=False)
+    st.markdown(_ABOUT)
+    left, right = st.columns(2, gap="large")
+    with left:
+        st.subheader("Your runs", anchor=False)
+        st.markdown("There is no finished run yet.")
+        st.page_link(DISCOVER, label="Run a search first", icon=":material/hub:")
+    with right:
+        st.subheader("Six lessons", anchor=False)
+        st.markdown("Each is a small data set with a few sentences; nothing to prepare.")
+        show_lesson_list()

@@ -1,0 +1,234 @@
+"""A look inside an NCD score: what the networks made of X and Y, and how it grew.
+
+Everything is recomputed on demand from the same settings and seed, and ends in the
+same score.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from gesncd.data.dataset import Dataset
+from gesncd.measures.base import Query
+from gesncd.measures.ncd import batch
+from gesncd.measures.ncd.batch import ColumnQuery
+from gesncd.measures.ncd.engine import one_thread
+from gesncd.measures.ncd.features import Features
+from gesncd.measures.ncd.functions import TestFunctions, centred, function_blocks
+from gesncd.measures.ncd.initial import initial_weights
+from gesncd.measures.ncd.measure import Ncd
+from gesncd.measures.ncd.parameters import Parameters
+from gesncd.measures.ncd.radial import RadialNetworks
+from gesncd.measures.ncd.regressors import Regressors, regressor_blocks
+from gesncd.measures.ncd.settings import NcdSettings
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Judged:
+    """Residuals of one pair of test functions in the rows that judge them.
+
+    Parameters
+    ----------
+    rows
+        Which rows of the data, shape ``(m,)``.
+    f, g
+        f(X, Z) − ĥ(Z) and g(Y, Z) − l̂(Z) there, centred and scaled to unit variance,
+        shape ``(m,)``; f is turned so that the training rows correlate positively.
+    correlation
+        Of the two, in [−1, 1].
+    """
+
+    rows: NDArray[np.intp]
+    f: Floats
+    g: Floats
+    correlation: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NcdPicture:
+    """What is behind one score.
+
+    Parameters
+    ----------
+    score
+        The score, the same bits as the measure's.
+    halves
+        One entry for each half that judges, of each split or restart. Radial networks
+        judge by further pairs of functions as well; the leading pair is shown.
+    growth
+        Squared correlation of the residuals in the training rows before each ascent
+        step of f and g and at the end, a row for each entry of ``halves``, shape
+        ``(len(halves), T_t + 1)``; None for radial networks, which take no steps.
+    """
+
+    score: float
+    halves: tuple[Judged, ...]
+    growth: Floats | None
+
+
+def look_inside(dataset: Dataset, settings: NcdSettings, query: Query) -> NcdPicture:
+    """Recompute one score and keep what led to it.
+
+    Parameters
+    ----------
+    dataset, settings
+        Those of the measure.
+    query
+        The question; for a symmetric measure its canonical form counts.
+    """
+    asked = _column_query(dataset, query.canonical)
+    score = float(Ncd(dataset, settings, jobs=1).evaluate([query])[0])
+    with one_thread(), torch.inference_mode():
+        if settings.networks == "radial":
+            return NcdPicture(score, _radial(dataset, settings, asked), None)
+        halves, growth = _perceptrons(dataset, settings, asked)
+    return NcdPicture(score, halves, growth)
+
+
+class _SplitRows(Features):
+    """Features that tell which rows of the data are where."""
+
+    def held_out_rows(self, half: int) -> NDArray[np.intp]:
+        """Rows that judge networks trained on a half."""
+        if len(self.sizes) == 1:
+            return self._orders[0]
+        return self._orders[half][self.sizes[half] :]
+
+
+class _OpenedNetworks(RadialNetworks):
+    """Radial networks whose leading pair of residuals can be looked at."""
+
+    def leading(self, query: ColumnQuery, half: int) -> tuple[Floats, Floats]:
+        """Held-out residuals of f and g of the leading pair, shape ``(m,)`` each."""
+        m = self._features.sizes[half]
+        f = self._residual_units(query.x, query.z, half)
+        g = self._residual_units(query.y, query.z, half)
+        left, _, right = torch.linalg.svd(f[:, :m] @ g[:, :m].mT / m, full_matrices=False)
+        return (left.mT @ f[:, m:])[0].numpy(), (right @ g[:, m:])[0].numpy()
+
+
+def _radial(dataset: Dataset, settings: NcdSettings, query: ColumnQuery) -> tuple[Judged, ...]:
+    splits = [_SplitRows(dataset.values, settings, k) for k in range(settings.restarts)]
+    networks = [_OpenedNetworks(features, settings) for features in splits]
+    return tuple(
+        _judged(features.held_out_rows(half), *network.leading(query, half))
+        for features, network in zip(splits, networks, strict=True)
+        for half in (0, 1)
+    )
+
+
+def _perceptrons(
+    dataset: Dataset, settings: NcdSettings, query: ColumnQuery
+) -> tuple[tuple[Judged, ...], Floats]:
+    """The training loop of :func:`~.batch.score_batch` for one query, watched."""
+    features = _SplitRows(dataset.values, settings)
+    wide, n_z = query.shape
+    n_inputs = (wide + n_z) * features.kinds
+    training, held_out, _ = batch._function_inputs([query], features, settings, wide)
+    mask, held_mask = training[:, -1:], held_out[:, -1:]
+    counts, held_counts = mask.sum(-1, keepdim=True), held_mask.sum(-1, keepdim=True)
+    h_blocks = regressor_blocks(n_z * features.kinds, settings.depth, settings.width)
+    kinds = features.kinds
+    f_initial, h_initial = (
+        weights.flatten(0, 3)
+        for weights in initial_weights(
+            [(query.query, kinds * len(query.x), kinds * len(query.y))],
+            wide * kinds,
+            n_z * kinds,
+            settings,
+            training.dtype,
+        )
+    )
+    functions = TestFunctions(
+        training,
+        settings.test_depth,
+        settings.test_width,
+        Parameters(function_blocks(n_inputs, settings.test_depth, settings.test_width), f_initial),
+        settings.learning_rate,
+        spectral_norm=settings.spectral_norm,
+    )
+    growth = []
+    if n_z:
+        first = wide * features.kinds
+        given = training[:, first:].contiguous()
+        if settings.inputs == "raw":
+            given[:, :-1] = centred(given[:, :-1], mask, counts)
+        regressors = Regressors(
+            given,
+            counts,
+            min(features.sizes),
+            settings.depth,
+            settings.width,
+            Parameters(h_blocks, h_initial),
+            settings.learning_rate,
+            spectral_norm=settings.spectral_norm,
+        )
+        for _ in range(settings.outer_steps):
+            values = functions.forward()
+            regressors.fit(values, settings.inner_steps)
+            residual = values - regressors.forward()
+            growth.append(_correlations(residual, mask, counts))
+            functions.ascend(residual, mask, counts)
+        values = functions.forward()
+        regressors.fit(values, settings.inner_steps)
+        inside = values - regressors.forward()
+        held_features = held_out[:, first:].contiguous()
+        outside = functions.values(held_out) - regressors.predict(held_features)
+    else:
+        for _ in range(settings.outer_steps):
+            values = functions.forward()
+            growth.append(_correlations(values, mask, counts))
+            functions.ascend(values, mask, counts)
+        inside, outside = functions.forward(), functions.values(held_out)
+    growth.append(_correlations(inside, mask, counts))
+    shown = outside if settings.cross_fit else inside
+    shown_mask = held_mask if settings.cross_fit else mask
+    rows = centred(
+        shown.double(),
+        shown_mask.double(),
+        (held_counts if settings.cross_fit else counts).double(),
+    ).squeeze(1)
+    signs = np.sign(growth[-1])
+    n_halves, entries = len(features.sizes), len(rows) // 2
+    halves = []
+    for entry in range(entries):
+        # Entries are (restart, half), flat.
+        at = features.held_out_rows(entry % n_halves)
+        f, g = rows[entry][: len(at)].numpy(), rows[entries + entry][: len(at)].numpy()
+        halves.append(_judged(at, f * (signs[entry] or 1.0), g))
+    return tuple(halves), np.square(np.array(growth)).T
+
+
+def _correlations(residual: Tensor, mask: Tensor, counts: Tensor) -> Floats:
+    """Correlations of the residuals of f and g, shape ``(E,)``, 0 where one is constant."""
+    rows = centred(residual.double(), mask.double(), counts.double()).squeeze(1)
+    r, s = rows[: len(rows) // 2], rows[len(rows) // 2 :]
+    spread = torch.linalg.vector_norm(r, dim=-1) * torch.linalg.vector_norm(s, dim=-1)
+    found: Floats = ((r * s).sum(-1) / torch.where(spread > 0.0, spread, 1.0)).numpy()
+    return found
+
+
+def _judged(rows: NDArray[np.intp], f: Floats, g: Floats) -> Judged:
+    f, g = _standardised(f), _standardised(g)
+    return Judged(rows, f, g, float(np.clip((f * g).mean(), -1.0, 1.0)))
+
+
+def _standardised(values: Floats) -> Floats:
+    values = np.asarray(values, dtype=np.float64) - values.mean()
+    spread = float(values.std())
+    return values / spread if spread > 0.0 else values
+
+
+def _column_query(dataset: Dataset, query: Query) -> ColumnQuery:
+    def columns(nodes: Sequence[int]) -> tuple[int, ...]:
+        return tuple(column for node in nodes for column in dataset.variables[node].columns)
+
+    return ColumnQuery(query, columns(query.x), columns(query.y), columns(query.z))

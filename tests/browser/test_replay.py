@@ -1,0 +1,237 @@
+"""Replay in a real browser: keys, slider, play, predictions, forks, lessons, large type."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+pytestmark = pytest.mark.browser
+
+EDGES = "__gesncd_graphs['replay-graph-440'].edges().length"
+"""Edges in a lesson's graph; a run's has another height."""
+
+
+@pytest.fixture(autouse=True)
+def patience():
+    """A busy machine takes its time over a rerun."""
+    expect.set_options(timeout=20_000)
+    yield
+    expect.set_options(timeout=5_000)
+
+
+def open_replay(page: Page, app_url: str, query: str) -> None:
+    page.goto(f"{app_url}/replay?{query}")
+    expect(page.locator(".scrubber")).to_be_visible(timeout=60_000)
+    expect(head(page)).to_be_visible()
+
+
+def run_query(url: str) -> str:
+    found = re.search(r"run=[^&]+", url)
+    assert found is not None
+    return found.group()
+
+
+def head(page: Page):
+    return page.locator(".replay-panel h3")
+
+
+def lead(page: Page):
+    return page.locator(".replay-panel .lead")
+
+
+def where(page: Page):
+    return page.locator(".scrubber .text")
+
+
+@pytest.fixture
+def lesson_page(page, app_url, offline, problems):
+    """The lesson on the backward phase, before its first step."""
+    page.set_default_timeout(30_000)
+    open_replay(page, app_url, "lesson=backward-phase")
+    return page
+
+
+def test_a_run_is_played_to_its_end(page, app_url, finished, offline, problems, shots):
+    page.set_default_timeout(30_000)
+    open_replay(page, app_url, run_query(finished))
+    expect(head(page)).to_contain_text("Step 1 of ")
+    mounts = page.evaluate("__gesncd_graph.mounts")
+    page.get_by_label("Seconds for each moment").select_option("0.5")
+    page.get_by_role("button", name="Play or pause").click()
+    expect(head(page)).to_have_text("Result", timeout=120_000)
+    expect(page.get_by_role("button", name="Play or pause")).to_have_text("Play")
+    page.wait_for_function("__gesncd_graphs['replay-graph-520'].edges().length === 5")
+    page.screenshot(path=shots / "replay-end.png")
+    # The graph was never mounted anew, and the address leads back to the end.
+    assert page.evaluate("__gesncd_graph.mounts") == mounts
+    page.wait_for_url(re.compile("step="))
+    page.reload()
+    expect(head(page)).to_have_text("Result", timeout=60_000)
+
+
+def test_keys_step_by_marks_and_by_steps(lesson_page):
+    page = lesson_page
+    expect(where(page)).to_have_text("Step 1, before")
+    page.keyboard.press("ArrowRight")
+    expect(where(page)).to_have_text("Step 1, mark 1 of 1")
+    expect(lead(page)).to_contain_text("Join Soil and Growth")
+    page.wait_for_function(f"{EDGES} === 1")
+    page.keyboard.press("Shift+ArrowRight")
+    expect(where(page)).to_have_text("Step 2, before")
+    page.keyboard.press("End")
+    expect(head(page)).to_have_text("Result")
+    page.wait_for_function(f"{EDGES} === 4")
+    page.keyboard.press("Shift+ArrowLeft")
+    expect(head(page)).to_have_text("End of the backward phase")
+    page.keyboard.press("Home")
+    expect(head(page)).to_have_text("Step 1 of 6 · forward")
+    page.wait_for_function(f"{EDGES} === 0")
+    # Many presses at once end where they should.
+    for _ in range(7):
+        page.keyboard.press("ArrowRight")
+    expect(where(page)).to_have_text("Step 3, mark 3 of 3")
+    expect(page.locator(".marks li.now")).to_contain_text("Meek rule 1")
+    page.keyboard.press("Space")
+    expect(page.get_by_role("button", name="Play or pause")).to_have_text("Pause")
+    page.keyboard.press("ArrowLeft")
+    expect(page.get_by_role("button", name="Play or pause")).to_have_text("Play")
+
+
+def test_slider_and_marks_go_to_their_moments(lesson_page):
+    page = lesson_page
+    slider = page.get_by_label("Moment of the search")
+    slider.fill("5")
+    expect(head(page)).to_contain_text("Step 3 of 6")
+    page.locator(".marks button", has_text="v-structure").click()
+    expect(page.locator(".marks li.now")).to_contain_text("v-structure")
+    expect(lead(page)).to_contain_text("v-structure")
+    page.locator(".scrubber .tick", has_text="6").click()
+    expect(head(page)).to_have_text("Step 6 of 6 · backward")
+
+
+def test_a_step_is_predicted_then_revealed_and_tallied(page, app_url, offline, problems, shots):
+    page.set_default_timeout(30_000)
+    open_replay(page, app_url, "lesson=backward-phase&predict=true")
+    expect(where(page)).to_have_text("Step 1, before: your prediction")
+    expect(page.locator("tr.winner")).to_have_count(0)
+    page.keyboard.press("ArrowRight")
+    expect(where(page)).to_have_text("Step 1, before: your prediction")
+    page.get_by_role("button", name="Soil, Growth").click()
+    expect(page.locator(".compared")).to_have_text("Your pick is the search's own.")
+    expect(page.locator("tr.winner")).to_contain_text("Soil, Growth")
+    page.keyboard.press("Shift+ArrowRight")
+    expect(where(page)).to_have_text("Step 2, before: your prediction")
+    # Two nodes clicked one after the other are a prediction, too.
+    page.wait_for_function(f"{EDGES} === 1")
+    for node in (0, 1):
+        spot = page.evaluate(f"__gesncd_graphs['replay-graph-440'].onPage({node})")
+        page.mouse.click(spot["x"], spot["y"])
+        page.wait_for_timeout(700)
+    expect(page.locator(".compared")).to_contain_text("Your pick is number")
+    expect(page.locator(".tally")).to_contain_text("You predicted 2 steps of 6: 1 exactly")
+    page.screenshot(path=shots / "replay-predicted.png")
+    page.wait_for_url(re.compile("picks="))
+    page.reload()
+    expect(page.locator(".tally")).to_contain_text("You predicted 2 steps", timeout=60_000)
+    page.keyboard.press("Shift+ArrowRight")
+    page.get_by_role("button", name="Show me").click()
+    expect(page.locator(".compared")).to_have_text("You had it shown.")
+
+
+def test_a_fork_stands_beside_the_run(lesson_page, shots):
+    page = lesson_page
+    page.get_by_role("button", name="What if τ were").click()
+    page.get_by_label("τ from this step on").fill("0.5")
+    page.get_by_label("τ from this step on").press("Enter")
+    page.get_by_role("button", name="Search on with this τ").click()
+    expect(page.get_by_text("From there on the threshold is τ 0.5")).to_be_visible()
+    expect(page.get_by_text(re.compile(r"\d edges? gone, 0 new"))).to_be_visible()
+    page.wait_for_function("__gesncd_graphs['replay-fork-old']?.edges().length >= 4")
+    page.screenshot(path=shots / "replay-fork.png", full_page=True)
+    page.wait_for_url(re.compile("fork=1-t0.5"))
+    page.reload()
+    expect(page.get_by_text("From there on the threshold is τ 0.5")).to_be_visible(timeout=60_000)
+    page.get_by_role("button", name="Close").click()
+    expect(page.get_by_text("From there on the threshold is")).to_have_count(0)
+    page.keyboard.press("ArrowRight")
+    page.get_by_role("button", name="What if the runner-up?").click()
+    expect(page.get_by_text("There the runner-up is applied")).to_be_visible()
+    expect(
+        page.get_by_text("Both ways end in the same graph").or_(
+            page.get_by_text("of variables differ")
+        )
+    ).to_be_visible()
+
+
+def test_the_truth_and_a_look_inside(lesson_page, shots):
+    page = lesson_page
+    page.get_by_text("Show the true graph").click()
+    expect(page.get_by_role("heading", name="Against the truth")).to_be_visible()
+    page.get_by_label("Moment of the search").focus()
+    for _ in range(3):
+        page.keyboard.press("Shift+ArrowRight")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".verdict")).to_contain_text("Property of the search")
+    page.get_by_role("button", name="Look inside this score").click()
+    expect(page.get_by_role("heading", name="Inside the score of step 4")).to_be_visible()
+    expect(page.get_by_text("the same as in the search")).to_be_visible()
+    expect(page.locator(".js-plotly-plot").first).to_be_visible()
+    page.screenshot(path=shots / "replay-truth.png", full_page=True)
+
+
+def test_an_open_path_is_shown_in_the_graph(page, app_url, finished, offline, problems):
+    page.set_default_timeout(30_000)
+    open_replay(page, app_url, run_query(finished))
+    for _ in range(12):
+        if page.locator("tr.rejected").count():
+            break
+        before = head(page).text_content()
+        page.keyboard.press("Shift+ArrowRight")
+        expect(head(page)).not_to_have_text(before or "")
+    rejected = page.locator("tr.rejected", has_text="open path").first
+    rejected.get_by_role("button").click()
+    expect(page.locator("tr.looked .reason")).to_contain_text("An open semi-directed path leads")
+
+
+def test_lessons_are_chosen_and_switched(page, app_url, offline, problems):
+    page.set_default_timeout(30_000)
+    open_replay(page, app_url, "lesson=chain-and-fork")
+    page.keyboard.press("End")
+    expect(head(page)).to_have_text("Result")
+    page.wait_for_function(f"{EDGES} === 2")
+    page.get_by_role("radio", name="Fork").click()
+    expect(head(page)).to_have_text("Step 1 of 2 · forward")
+    # Keys belong to the choice that was clicked, until something else is.
+    page.get_by_label("Moment of the search").focus()
+    page.keyboard.press("End")
+    expect(head(page)).to_have_text("Result")
+    page.wait_for_function(f"{EDGES} === 2")
+    page.reload()
+    expect(page.get_by_role("radio", name="Fork")).to_be_checked(timeout=60_000)
+
+
+def test_large_type_for_a_projector(lesson_page, shots):
+    page = lesson_page
+    page.get_by_text("Large type", exact=True).click()
+    expect(page.locator(".replay-panel.large")).to_be_visible()
+    expect(page.locator(".scrubber.large")).to_be_visible()
+    page.wait_for_url(re.compile("large=true"))
+    # The whole graph is in sight.
+    page.wait_for_function("__gesncd_graphs['replay-graph-540']?.labels().length === 4")
+    box = page.locator(".graph-view canvas").first.bounding_box()
+    assert box is not None
+    page.wait_for_function(
+        """box => [0, 1, 2, 3].every(k => {
+          const at = __gesncd_graphs['replay-graph-540'].onPage(k);
+          return at.x > box.x + 20 && at.x < box.x + box.width - 20
+            && at.y > box.y && at.y < box.y + box.height;
+        })""",
+        arg=box,
+    )
+    page.screenshot(path=shots / "replay-large.png")

@@ -1,0 +1,304 @@
+"""The Replay page without a browser: runs, lessons, capsules, predictions, forks, the truth."""
+
+from __future__ import annotations
+
+import io
+import json
+
+import numpy as np
+import pytest
+
+from components.graph_view.paint import GraphPaint
+from gesncd.data import Dataset
+from gesncd.lessons import LESSONS
+from gesncd.runs.records import RunState
+from gesncd.runs.score_cache import StoreCache
+from gesncd.runs.search import search_events
+from gesncd.runs.settings import RunSettings, build_measure, resolve_tau
+from gesncd.runs.store import RunStore
+
+
+def texts(app):
+    """Everything readable on the page, without Markdown's escapes."""
+    kinds = ("title", "markdown", "caption", "error", "warning", "info", "subheader")
+    return "\n".join(str(e.value) for kind in kinds for e in app.get(kind)).replace("\\", "")
+
+
+def sent(app, name):
+    """What a component was sent."""
+    for element in app.get("bidi_component"):
+        if element.proto.component_name == name:
+            return json.loads(element.proto.json)
+    return None
+
+
+def panel(app):
+    return sent(app, "gesncd_replay_panel")
+
+
+def scrubber(app):
+    return sent(app, "gesncd_replay_scrubber")
+
+
+def graphs(app):
+    return [
+        json.loads(e.proto.json)
+        for e in app.get("bidi_component")
+        if e.proto.component_name == "gesncd_graph_view"
+    ]
+
+
+def button(app, key):
+    return next(each for each in app.button if each.key == key)
+
+
+def finish_run(dataset, name, settings):
+    """A run, worked off in this process."""
+    store = RunStore.open()
+    sha256 = store.add_dataset(dataset, name)
+    run_id = store.create_run(sha256, name, settings)
+    store.begin(run_id, {})
+    measure = build_measure(settings, dataset)
+    tau = resolve_tau(settings, measure)
+    store.set_threshold(run_id, tau, tau)
+    events = list(search_events(settings, dataset, measure, tau, cache=StoreCache(store)))
+    store.append_events(run_id, events)
+    store.finish(run_id, RunState.FINISHED)
+    return run_id
+
+
+@pytest.fixture
+def dataset():
+    """Five variables with a collider and a chain of it, 300 rows."""
+    rng = np.random.default_rng(11)
+    x = rng.normal(size=(300, 5))
+    x[:, 2] += x[:, 0] + x[:, 1]
+    x[:, 3] += x[:, 2]
+    x[:, 4] += 0.8 * x[:, 3]
+    return Dataset.from_array(x, ["alpha", "beta", "gamma", "del*ta", "epsilon"])
+
+
+@pytest.fixture
+def replay(app, home, dataset):
+    """The page on a finished run."""
+    run_id = finish_run(dataset, "five.csv", RunSettings(measure="partial-correlation"))
+    app.run()
+    app.switch_page("pages/replay.py")
+    app.query_params["run"] = run_id
+    return app
+
+
+def at(app, step, part=0, **parameters):
+    app.query_params["step"] = str(step)
+    app.query_params["part"] = str(part)
+    for name, value in parameters.items():
+        app.query_params[name] = value
+    app.session_state["_replay_at"] = None
+    app.run()
+    assert not app.exception
+    return app
+
+
+def test_without_runs_the_page_offers_lessons(app, home):
+    app.run()
+    app.switch_page("pages/replay.py").run()
+    assert not app.exception
+    assert app.title[0].value == "Replay a search"
+    assert [b for b in app.button if str(b.key).startswith("replay-lesson-")]
+    button(app, "replay-lesson-collider").click().run()
+    assert not app.exception
+    assert app.query_params["lesson"] == "collider"
+    assert panel(app)["head"] == "Step 1 of 2 · forward"
+
+
+def test_a_run_opens_before_its_first_step(replay):
+    app = at(replay, 1)
+    assert "five.csv" in texts(app)
+    assert panel(app)["head"].startswith("Step 1 of ")
+    assert panel(app)["table"]["rows"][0]["rank"] == 1
+    assert graphs(app)[0]["edges"] == []
+    assert scrubber(app)["at"] == 0
+
+
+def test_every_moment_of_a_run_can_be_shown(replay):
+    app = at(replay, 1)
+    chapters = scrubber(app)["chapters"]
+    shown = set()
+    for number, chapter in enumerate(chapters, 1):
+        for part in range(chapter["n"]):
+            at(app, number, part)
+            assert scrubber(app)["at"] == chapter["at"] + part
+            shown.update(panel(app)["say"][:1])
+    assert panel(app)["head"] == "Result"
+    assert any("would make a new v-structure (Meek rule 1)" in text for text in shown)
+    assert len(graphs(app)[0]["edges"]) == 4
+
+
+def test_a_place_out_of_range_is_taken_to_the_end(replay):
+    app = at(replay, 999, 7)
+    assert panel(app)["head"] == "Result"
+    app = at(replay, 0)
+    assert panel(app)["head"].startswith("Step 1 of ")
+
+
+def test_predictions_hide_the_winner_and_survive_a_reload(replay):
+    app = at(replay, 2, 1, predict="true")
+    assert panel(app)["table"]["mode"] == "pick"
+    assert scrubber(app)["waiting"]
+    assert button(app, "replay-runner-up").disabled
+    app = at(replay, 2, 1, predict="true", picks="1-c0~2-c1")
+    assert not scrubber(app)["waiting"]
+    assert "Your pick is number 2 on offer" in panel(app)["compared"]
+    assert panel(app)["table"]["rows"][1]["picked"]
+    assert "You predicted 2 steps" in panel(app)["tally"]
+    button(app, "replay-forget").click().run()
+    assert "picks" not in app.query_params
+
+
+def test_the_runner_up_leads_elsewhere_or_back(replay):
+    app = at(replay, 3)
+    button(app, "replay-runner-up").click().run()
+    assert not app.exception
+    assert app.query_params["fork"] in ("3-u", ["3-u"])
+    app.run()
+    assert not app.exception
+    assert "There the runner-up is applied" in texts(app)
+    assert len(graphs(app)) == 3
+    button(app, "replay-fork-close").click().run()
+    assert len(graphs(app)) == 1
+    assert "fork" not in app.query_params
+
+
+def test_another_tau_in_the_address_is_searched_with(replay):
+    app = at(replay, 1, fork="1-t0.9")
+    app.run()
+    assert not app.exception
+    assert "From there on the threshold is τ 0.9" in texts(app)
+    assert "4 edges gone, 0 new" in texts(app)
+    old, new = graphs(app)[1:]
+    assert len(old["edges"]) == 4
+    assert new["edges"] == []
+    assert len(new["paint"]["extra"]) == 4
+
+
+def test_a_fork_of_another_run_is_refused_kindly(replay):
+    app = at(replay, 1, fork="77-u")
+    assert "no such step or operator" in texts(app)
+
+
+def test_a_run_without_its_data_is_replayed_and_says_what_is_missing(replay, home):
+    store = RunStore.open()
+    record = store.runs()[0]
+    store.home.dataset(record.dataset_sha256).unlink()
+    app = at(replay, 2, 1)
+    assert panel(app)["head"].startswith("Step 2 of ")
+    # The scores of the run itself are kept, so the same way can be gone again.
+    app = at(replay, 2, 1, fork="2-c0")
+    app.run()
+    assert "Both ways end in the same graph. All scores were known." in texts(app)
+    app.session_state["_replay_forked"] = None
+    # A much lower τ asks for scores that nobody computed.
+    app = at(replay, 2, 1, fork="2-t0.0000001")
+    app.run()
+    assert not app.exception
+    assert "were not kept, and the data to compute them are not here" in texts(app)
+    button(app, "replay-look-inside").click().run()
+    assert "there is nothing to draw" in texts(app)
+
+
+def test_look_inside_ends_in_the_same_score(replay):
+    app = at(replay, 2, 1)
+    button(app, "replay-look-inside").click().run()
+    app.run()
+    assert not app.exception
+    assert "Inside the score of step 2" in texts(app)
+    assert "the same as in the search" in texts(app)
+    button(app, "replay-inside-close").click().run()
+    assert "Inside the score" not in texts(app)
+
+
+@pytest.mark.parametrize("measure", ["rcd", "ncd"])
+def test_look_inside_other_measures(app, home, dataset, measure):
+    run_id = finish_run(dataset, "five.csv", RunSettings(measure=measure, global_score=False))
+    app.run()
+    app.switch_page("pages/replay.py")
+    app.query_params["run"] = run_id
+    at(app, 2, 1)
+    button(app, "replay-look-inside").click().run()
+    app.run()
+    assert not app.exception
+    assert "the same as in the search" in texts(app)
+
+
+def test_a_sample_has_a_truth_and_an_oracle(app, home):
+    from components.data_source import read_strictly, sample
+
+    chosen = sample("pnl-gp")
+    data = read_strictly(chosen.file.name, chosen.file.read_bytes()).require()
+    run_id = finish_run(
+        data, chosen.title, RunSettings(measure="partial-correlation", global_score=False)
+    )
+    app.run()
+    app.switch_page("pages/replay.py")
+    app.query_params["run"] = run_id
+    at(app, 1, 1, ghost="true")
+    assert panel(app)["verdict"]["kind"] == "true"
+    assert graphs(app)[0]["paint"]["halo"]
+    assert "claims hold" in texts(app)
+    frames = [frame.value for frame in app.dataframe]
+    (figures,) = [frame for frame in frames if "SHD" in frame]
+    assert list(figures["Search with"])[:2] == ["Partial correlation", "Oracle"]
+    assert figures["Search with"].iloc[-1] == "RCD, automatic τ"
+    assert figures.set_index("Search with").loc["Oracle", "Wrong claims"].startswith("0 of ")
+    app.session_state["by"] = "oracle"
+    at(app, 1)
+    assert "Oracle: scores from the true graph" in texts(app)
+
+
+def test_a_run_without_a_truth_shows_none(replay):
+    app = at(replay, 1, 1)
+    assert panel(app)["verdict"] is None
+    assert graphs(app)[0]["paint"]["halo"] == GraphPaint().as_data()["halo"]
+    assert not [each for each in app.toggle if each.label == "Show the true graph"]
+
+
+@pytest.mark.parametrize("lesson", [each.id for each in LESSONS])
+def test_lessons_open_in_all_their_ways(app, home, lesson):
+    each = next(one for one in LESSONS if one.id == lesson)
+    app.run()
+    app.switch_page("pages/replay.py")
+    for variant in range(len(each.variants)):
+        app.query_params["lesson"] = lesson
+        app.query_params["variant"] = str(variant + 1)
+        at(app, 2, 1)
+        assert each.title in texts(app)
+        assert each.look_at in texts(app)
+        assert graphs(app)[0]["nodes"][0]["name"] == each.names[0]
+
+
+def test_large_type_reaches_the_parts(replay):
+    app = at(replay, 1, large="true")
+    assert panel(app)["large"]
+    assert scrubber(app)["large"]
+    assert graphs(app)[0]["height"] > 600
+
+
+def test_names_are_shown_as_they_are(replay):
+    app = at(replay, 1)
+    rows = panel(app)["table"]["rows"]
+    assert any("del*ta" in row["pair"] for row in rows)
+
+
+def test_a_capsule_is_replayed(replay, tmp_path, monkeypatch):
+    from gesncd.runs.capsule import export_run, import_run
+
+    store = RunStore.open()
+    target = io.BytesIO()
+    export_run(store, store.runs()[0].id, target, with_data=False)
+    monkeypatch.setenv("GESNCD_HOME", str(tmp_path / "elsewhere"))
+    target.seek(0)
+    run_id = import_run(RunStore.open(), target).run_id
+    replay.query_params["run"] = run_id
+    app = at(replay, 3, 1)
+    assert not RunStore.open().has_data(RunStore.open().run(run_id).dataset_sha256)
+    assert panel(app)["head"].startswith("Step 3 of ")

@@ -1,0 +1,185 @@
+import numpy as np
+import pytest
+
+from gesncd.graphs import PDAG, Delete, EdgeKind, Insert, Reorient
+from gesncd.search import Candidate, Cause, MarkChange, Phase, PhaseEnded, Reason, Step
+from gesncd.search.claims import Claim, TrueGraph, verdicts
+from gesncd.search.invalid import NotAClique, OpenPath, Rejected, rejected_operators
+from gesncd.search.orientation_trace import Frame, FrameKind, frames_of
+from gesncd.search.step_sentences import (
+    direction_sentence,
+    end_sentence,
+    finished_sentence,
+    frame_sentence,
+    listed,
+    obstacle_sentence,
+    outlook_sentence,
+    runner_up_sentence,
+    settled_sentence,
+    verdict_sentence,
+    winner_sentence,
+)
+
+NAMES = ("Raf", "Mek", "Erk", "Akt")
+
+
+def forward(operator, score, given=(), others=(), runner_up=None, cpdag=None):
+    winner = Candidate(operator, given, score)
+    return Step(
+        2,
+        Phase.FORWARD,
+        operator,
+        score,
+        given,
+        (winner, *others),
+        9,
+        runner_up,
+        (),
+        cpdag or PDAG.empty(4),
+        (),
+    )
+
+
+def test_a_forward_step_by_hand():
+    other = Candidate(Insert(2, 3), (1,), 0.1234)
+    step = forward(Insert(0, 1), 0.61, (), (other,), other)
+    assert outlook_sentence(step, 1) == (
+        "The graph has 1 edge. 9 operators are valid; each would add an edge. The search takes "
+        "the one whose pair depends most on each other, if that is above τ."
+    )
+    assert winner_sentence(step, 0.0127, NAMES) == (
+        "Join Raf and Mek: given nothing, their score 0.61 is the highest on offer, above τ 0.0127."
+    )
+    assert runner_up_sentence(step, NAMES) == (
+        "The runner-up was Erk and Akt given Mek, with 0.123."
+    )
+
+
+def test_a_forced_step_is_not_called_the_best():
+    better = Candidate(Insert(2, 3), (), 0.9)
+    step = forward(Insert(0, 1), 0.61, (), (better,))
+    assert "is chosen among those on offer" in winner_sentence(step, 0.1, NAMES)
+    assert runner_up_sentence(step, NAMES).startswith("No other valid operator")
+
+
+def test_a_backward_step_by_hand():
+    winner = Candidate(Delete(0, 1, (2,)), (3,), 0.0004)
+    step = Step(
+        5, Phase.BACKWARD, winner.operator, 0.0004, (3,), (winner,), 1, None, (), PDAG.empty(4), ()
+    )
+    assert winner_sentence(step, 0.01, NAMES) == (
+        "Part Raf and Mek: given Akt, their score 0.0004 is the lowest on offer, at most τ 0.01."
+    )
+    assert "1 operator is valid; each would remove an edge" in outlook_sentence(step, 3)
+    assert direction_sentence(winner.operator, NAMES) == (
+        "H holds Erk: without the edge, Raf and Mek both point there."
+    )
+
+
+def test_sets_are_named_and_cut():
+    assert listed((), NAMES) == "nothing"
+    assert listed((0, 1, 2), NAMES) == "Raf, Mek and Erk"
+    assert listed(range(9), "ABCDEFGHI") == "A, B, C and 6 others"
+    assert direction_sentence(Insert(0, 1, (2, 3)), NAMES) == (
+        "T holds Erk and Akt: with the new edge, the operator points them and Raf at Mek."
+    )
+    assert direction_sentence(Insert(0, 1), NAMES) == ""
+
+
+def test_marks_say_the_rule_and_its_pattern():
+    arrow = MarkChange(
+        1, 2, EdgeKind.UNDIRECTED, EdgeKind.FORWARD, Reason(Cause.MEEK, 1, (0, 1, 2))
+    )
+    frame = Frame(FrameKind.MEEK, (arrow,), PDAG.empty(4))
+    assert frame_sentence(frame, None, NAMES) == (
+        "Mek → Erk is directed, because Raf → Mek, and Raf and Erk are not joined: Erk → Mek "
+        "would make a new v-structure (Meek rule 1)."
+    )
+    gone = MarkChange(
+        1,
+        2,
+        EdgeKind.BACKWARD,
+        EdgeKind.UNDIRECTED,
+        Reason(Cause.WITHDRAWN),
+        Reason(Cause.V_STRUCTURE, None, (2, 1, 3)),
+    )
+    assert frame_sentence(Frame(FrameKind.WITHDRAWN, (gone,), PDAG.empty(4)), None, NAMES) == (
+        "Erk → Mek loses its arrowhead: the reason for it is gone. It was there because Erk and "
+        "Akt both point at Mek and are not joined, which is a v-structure."
+    )
+    assert settled_sentence((arrow,)) == "Nothing else follows from this step."
+    assert settled_sentence((arrow, gone)) == "One more mark followed."
+    turn = Reorient(Insert(0, 1), Delete(0, 1, (2,)))
+    step = forward(turn, 0.4, (2,))
+    assert winner_sentence(step, 0.1, NAMES).startswith("Turn the edges around Raf and Mek")
+    operator = Frame(FrameKind.OPERATOR, (), PDAG.empty(4))
+    assert "turns edges around them" in frame_sentence(operator, step, NAMES)
+
+
+def test_obstacles_name_what_is_in_the_way():
+    path = Rejected(Insert(0, 3), (), OpenPath((3, 2, 1, 0)))
+    assert obstacle_sentence(path, NAMES) == (
+        "An open semi-directed path leads from Akt to Raf through Erk and Mek: with Raf → Akt it "
+        "could close a cycle."
+    )
+    clique = Rejected(Delete(0, 1), (2, 3), NotAClique((2, 3), (2, 3)))
+    assert obstacle_sentence(clique, NAMES) == (
+        "Not a clique: Erk and Akt would have to be joined to each other, and Erk and Akt are not."
+    )
+
+
+def test_ends_of_phases_and_of_the_search():
+    last = Candidate(Insert(0, 1), (2,), 0.003)
+    end = PhaseEnded(Phase.FORWARD, PDAG.empty(4), (last,), 1, ())
+    assert end_sentence(end, 0.01, NAMES) == (
+        "The forward phase ends: the highest score on offer, 0.003 of Raf and Mek given Erk, is "
+        "at most τ 0.01."
+    )
+    nothing = PhaseEnded(Phase.BACKWARD, PDAG.empty(4), (), 0, ())
+    assert end_sentence(nothing, 0.01, NAMES) == (
+        "The backward phase ends: no valid operator can part a pair."
+    )
+    assert finished_sentence(1, 1, 0) == (
+        "The search is over after 1 step. The class it found has 1 edge, 0 of them directed in "
+        "every member."
+    )
+
+
+@pytest.mark.parametrize(
+    ("claim", "says"),
+    [
+        (Claim(0, 2, (), True), "So does the true graph, which joins them."),
+        (Claim(0, 1, (), True), "In the true graph they are independent."),
+        (Claim(0, 2, (), False), "In the true graph they depend on each other."),
+        (Claim(0, 1, (2,), True), "though it does not join them"),
+        (Claim(0, 1, (), False), "So does the true graph, which does not join them."),
+    ],
+)
+def test_verdicts_tell_errors_from_the_searchs_doing(claim, says):
+    collider = np.zeros((4, 4), dtype=int)
+    collider[0, 2] = collider[1, 2] = 1
+    verdict = TrueGraph.of(collider).judge(claim)
+    assert says in verdict_sentence(verdict, NAMES)
+
+
+def test_every_explanation_has_fewer_than_forty_words(searches, taken):
+    names = [f"V{k}" for k in range(7)]
+    truth = TrueGraph.of(np.triu(np.ones((7, 7), dtype=int), 1))
+    texts = []
+    for _, tau, events in searches:
+        pairs = taken(events)
+        for before, step in pairs:
+            texts += [
+                outlook_sentence(step, before.n_edges),
+                winner_sentence(step, tau, names),
+                runner_up_sentence(step, names),
+                direction_sentence(step.operator, names),
+                settled_sentence(step.changes),
+            ]
+            texts += [frame_sentence(frame, step, names) for frame in frames_of(before, step)]
+            texts += [obstacle_sentence(r, names) for r in rejected_operators(before, step.phase)]
+        texts += [verdict_sentence(v, names) for v in verdicts(truth, [s for _, s in pairs])]
+        texts += [end_sentence(e, tau, names) for e in events if isinstance(e, PhaseEnded)]
+    assert len(texts) > 1000
+    longest = max(texts, key=lambda text: len(text.split()))
+    assert len(longest.split()) < 40, longest
