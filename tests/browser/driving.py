@@ -10,6 +10,12 @@ POSITIONS = "JSON.stringify(__gesncd_graph.positions())"
 EDGES = "JSON.stringify(__gesncd_graph.edges().map(e => [e.id, e.from, e.to, e.directed]).sort())"
 NAMES = ("alpha", "beta", "gamma", "delta", "epsilon", "zeta")
 """The variables of the fixture ``small_csv``."""
+MEASURE_TEXTS = {
+    "NCD": "Neural conditional dependence",
+    "RCD": "Ranks and nearest neighbours",
+    "Partial corr.": "Squared correlation of what linear regression leaves",
+}
+"""How the caption under the measures begins."""
 
 
 def upload(page: Page, name: str, content: bytes) -> None:
@@ -25,6 +31,9 @@ def wait_for_graph(page: Page) -> None:
 
 def choose_measure(page: Page, name: str) -> None:
     page.get_by_role("radio", name=name, exact=True).click()
+    # Run takes the settings that the page has drawn, so it must have drawn these.
+    expect(page.get_by_text(MEASURE_TEXTS[name], exact=False).first).to_be_visible(timeout=30_000)
+    page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]")
 
 
 def run(page: Page) -> None:

@@ -1,0 +1,1 @@
+"""The Tune page: thresholds, depths and widths judged by evidence."""

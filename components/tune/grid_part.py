@@ -1,0 +1,239 @@
+"""Grid: the same data searched with several settings, side by side."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+import pandas as pd
+import streamlit as st
+
+from components import state
+from components.colours import palette
+from components.graph_panel import choose_nodes, chosen_nodes
+from components.graph_view import graph_view
+from components.graph_view.build import view_data
+from components.graph_view.paint import GraphPaint, LegendEntry
+from components.opened_run import OpenedRun
+from components.store import run_store
+from components.text import count, markdown_text, number, short_name, tau_number
+from components.tune import tasks
+from components.tune.cells_form import (
+    MOST_CELLS,
+    cell_text,
+    cells_estimate,
+    choose_cells,
+    settings_of,
+)
+from components.tune.grid_figure import clicked_cell, grid_figure
+from components.tune.path_panel import Line
+from components.tune.tables import show_csv
+from components.tune.use import go_to_discover
+from gesncd.analysis import (
+    GLOBAL_SCORE_SENTENCE,
+    Cell,
+    CellResult,
+    Claim,
+    GridRow,
+    summarise_grid,
+)
+from gesncd.runs.settings import RunSettings
+from gesncd.runs.tasks import TaskRecord, task_parts, task_results
+from gesncd.runs.tasks.parts_grid import cell_of_part, grid_parts
+
+KIND: Final = "grid"
+_TABLE, _MAP, _GRAPH = "tune-grid-table", "tune-grid-map", "tune-grid-graph"
+_GRAPH_HEIGHT: Final = 480
+_COLUMNS: Final = {
+    "τ": st.column_config.NumberColumn(format="%.3g", help="The automatic τ of these settings"),
+    "S_g": st.column_config.NumberColumn(format="%.2g", help=GLOBAL_SCORE_SENTENCE),
+    "Agreement": st.column_config.TextColumn(
+        help="Held-out statements that the graph satisfies, violates and leaves undecided"
+    ),
+    "Seeds differ by": st.column_config.NumberColumn(
+        format="%.1f", help="Mean structural Hamming distance between the graphs of two seeds"
+    ),
+    "Seconds": st.column_config.NumberColumn(format="%.1f"),
+}
+
+
+def show_grid(
+    opened: OpenedRun, settings: RunSettings, line: Line, claims: Sequence[Claim]
+) -> None:
+    """The form, the task, and what it found.
+
+    Parameters
+    ----------
+    opened
+        The run whose data are searched.
+    settings
+        Its settings, with what is enforced now.
+    line
+        Tells where the line stands.
+    claims
+        Statements held out.
+    """
+    record = opened.record
+    st.caption(f"{GLOBAL_SCORE_SENTENCE}")
+    cells = choose_cells(record, "tune-grid", with_seeds=True)
+    also = line() is not None and st.checkbox(
+        "Judge every cell at the line's τ too",
+        key="tune-grid-also",
+        help="Scores of different measures are not alike: one τ does not mean the same to them.",
+    )
+    with st.container(horizontal=True, vertical_alignment="center"):
+        # No callback: it would be given the settings of the page's last run, not these.
+        if st.button(
+            "Run the grid",
+            key="tune-grid-run",
+            type="primary",
+            disabled=not 0 < len(cells) <= MOST_CELLS,
+        ):
+            _start(opened, settings, cells, line() if also else None)
+        if len(cells) > MOST_CELLS:
+            st.caption(f"{len(cells)} settings are more than {MOST_CELLS}; choose fewer.")
+        else:
+            st.caption(markdown_text(cells_estimate(record, cells) if cells else "Choose some."))
+    task = tasks.newest(record, KIND)
+    if task is None:
+        return
+    tasks.watch(task, "Grid", show=partial(_show_found, opened, settings, claims))
+
+
+def _start(
+    opened: OpenedRun, settings: RunSettings, cells: Sequence[Cell], tau: float | None
+) -> None:
+    parts = [
+        part
+        for cell in cells
+        for part in grid_parts(settings_of(settings, cell), [cell], tau_chosen=tau)
+    ]
+    tasks.start(opened.record, KIND, parts, f"Grid on {short_name(opened.record.title, 60)}")
+
+
+def _show_found(
+    opened: OpenedRun, settings: RunSettings, claims: Sequence[Claim], task: TaskRecord
+) -> None:
+    rows = _rows(task, claims)
+    failed = [r.message for r in task_results(run_store(), task.id).values() if not r.ok]
+    for message in dict.fromkeys(failed):
+        st.warning(markdown_text(message))
+    if not rows:
+        return
+    left, right = st.columns([1, 1.15], gap="medium")
+    with left:
+        figure = grid_figure(rows, palette(st.context.theme.type))
+        if figure is not None:
+            st.plotly_chart(
+                figure,
+                theme=None,
+                key=_MAP,
+                config={"displayModeBar": False},
+                alt="S_g and number of edges by depth and width",
+                selection_mode="points",
+                on_select=lambda: _open(task.id, clicked_cell(st.session_state[_MAP]["selection"])),
+            )
+        frame = grid_frame(rows)
+        st.dataframe(
+            frame,
+            hide_index=True,
+            key=_TABLE,
+            height="auto" if len(frame) <= 12 else 460,
+            column_config=_COLUMNS,
+            placeholder="–",
+            selection_mode="single-row",
+            on_select=lambda: _open_row(task.id, rows),
+            alt="The settings of the grid, one a row, with what each found",
+        )
+        show_csv(opened.record, frame, "grid")
+        st.caption("Choose a row or a field of the map to see its graph.")
+    with right:
+        _show_graph(opened, settings, task, rows)
+
+
+def _rows(task: TaskRecord, claims: Sequence[Claim]) -> tuple[GridRow, ...]:
+    cells = [cell_of_part(part) for part in task_parts(run_store(), task.id)]
+    found = {k: r for k, r in task_results(run_store(), task.id).items() if r.ok}
+    results = {k: CellResult.from_dict(result.value) for k, result in found.items()}
+    seconds = {k: result.seconds for k, result in found.items()}
+    return summarise_grid(cells, results, claims, seconds)
+
+
+def grid_frame(rows: Sequence[GridRow]) -> pd.DataFrame:
+    """One row a cell; columns that no cell has a value for are left out."""
+    lines = []
+    for row in rows:
+        line: dict[str, object] = {"Settings": cell_text(row.cell)}
+        for point, at in ((row.auto, ""), (row.chosen, " at the line's τ")):
+            if point is None:
+                continue
+            line |= {
+                **({"τ": point.tau} if not at else {}),
+                f"Edges{at}": point.n_edges,
+                f"S_g{at}": point.global_score,
+            }
+            if point.agreement.total:
+                counts = point.agreement
+                line[f"Agreement{at}"] = (
+                    f"{counts.satisfied} ✓ {counts.violated} ✕ {counts.undecided} ?"
+                )
+        line |= {"Seeds differ by": row.seeds_shd_auto, "Seconds": row.seconds}
+        lines.append(line)
+    return pd.DataFrame(lines).dropna(axis="columns", how="all")
+
+
+def _open_row(task_id: str, rows: Sequence[GridRow]) -> None:
+    chosen = st.session_state[_TABLE].selection.rows
+    _open(task_id, rows[chosen[0]].number if chosen else None)
+
+
+def _open(task_id: str, cell: int | None) -> None:
+    st.session_state[state.TUNE_CELL] = (task_id, cell)
+
+
+def _show_graph(
+    opened: OpenedRun, settings: RunSettings, task: TaskRecord, rows: Sequence[GridRow]
+) -> None:
+    task_id, number_shown = st.session_state.get(state.TUNE_CELL, (task.id, None))
+    shown = [row for row in rows if task_id == task.id and row.number == number_shown]
+    row = shown[0] if shown else rows[0]
+    point = row.auto or row.chosen
+    if point is None:
+        return
+    record = opened.record
+    st.markdown(f"**{markdown_text(cell_text(row.cell))}**")
+    graph_view(
+        view_data(
+            record.names,
+            point.graph,
+            opened.positions,
+            layout_id=opened.layout_id,
+            stamp=f"{task.id}:{row.number}",
+            focus=chosen_nodes(record.dataset_sha256),
+            paint=GraphPaint(
+                legend=(LegendEntry("directed", arrow=True), LegendEntry("undirected"))
+            ),
+        ),
+        key=_GRAPH,
+        height=_GRAPH_HEIGHT,
+        on_click=lambda nodes: choose_nodes(record.dataset_sha256, nodes),
+        on_move=lambda places: None,
+    )
+    text = f"τ {tau_number(point.tau)}: {count(point.n_edges, 'edge')}"
+    if point.global_score is not None:
+        text += f", S_g {number(point.global_score)}"
+    if point.agreement.total:
+        text += f". {point.agreement.sentence.rstrip('.')}"
+    st.caption(markdown_text(f"{text}."))
+    cell_settings = settings_of(settings, row.cell)
+    is_auto = row.auto is not None and math.isclose(point.tau, row.auto.tau)
+    if st.button(
+        "Use these settings",
+        key="tune-grid-use",
+        icon=":material/arrow_forward:",
+        help="Discover opens with them set; press Run there to have this search as a run.",
+    ):
+        go_to_discover(record, replace(cell_settings, tau=None if is_auto else point.tau))

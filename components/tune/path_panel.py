@@ -1,0 +1,247 @@
+"""The τ-path, the graph at its line, and what the statements propose."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+import streamlit as st
+
+from components import state
+from components.graph_panel import choose_nodes, chosen_nodes
+from components.graph_view import graph_view
+from components.graph_view.build import KnowledgeMarks, view_data
+from components.knowledge_marks import knowledge_marks
+from components.opened_run import OpenedRun
+from components.scene import remember_places
+from components.text import markdown_text, tau_number
+from components.tune.paint import persistence_paint
+from components.tune.path_view import HEIGHT, Agreement, Strip, axis, path_data, path_view
+from components.tune.path_work import PathAsked, automatic_tau
+from components.tune.said import Said, evidence
+from components.tune.said_panel import take_pair
+from gesncd.analysis.agreement import Verdict, claims_of
+from gesncd.analysis.persistence import Persistence, persistence
+from gesncd.analysis.strips import TauProposal, agreement_summary, propose_tau
+from gesncd.analysis.strips import strips as strips_of
+from gesncd.runs.records import RunRecord
+from gesncd.search.plateaus import Plateau, TauPath
+
+Line = Callable[[], float | None]
+"""Tells where the line stands, when it is asked; None without a path."""
+
+_LETTERS: Final = {Verdict.SATISFIED: "s", Verdict.VIOLATED: "v", Verdict.UNDECIDED: "u"}
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Shown:
+    """A path and everything about it that no τ changes.
+
+    Parameters
+    ----------
+    path
+        The graphs of all τ.
+    picture
+        What the picture is sent, but for the place of the line.
+    lasting
+        How long each pair stays joined.
+    proposal
+        The τ that agrees best with the statements held out; None without any.
+    """
+
+    path: TauPath
+    picture: Mapping[str, Any]
+    lasting: Mapping[tuple[int, int], Persistence]
+    proposal: TauProposal | None
+
+
+def shown_path(opened: OpenedRun, asked: PathAsked, path: TauPath, said: tuple[Said, ...]) -> Shown:
+    """Put together what is to be shown; once for the same path and statements."""
+    path_id = f"{opened.record.id}:{asked.id}:{path.tau_floor}"
+    return _shown(path_id, said, opened, path)
+
+
+@st.cache_resource(show_spinner=False, max_entries=24, hash_funcs={Said: repr})
+def _shown(path_id: str, said: tuple[Said, ...], _opened: OpenedRun, _path: TauPath) -> Shown:
+    record = _opened.record
+    tau_auto = automatic_tau(record)
+    counted = evidence(said, record.names)
+    proposal = propose_tau(_path, counted, tau_auto)
+    picture = path_data(
+        _path,
+        record.names,
+        path_id=path_id,
+        tau=_path.tau_floor,
+        tau_auto=tau_auto,
+        alpha=record.settings.alpha,
+        tau_of_run=record.settings.tau,
+        strips=_strips(_path, said, counted, record.names),
+        agreement=_agreement(_path, counted, proposal),
+    )
+    return Shown(_path, picture, persistence(_path), proposal)
+
+
+def _strips(
+    path: TauPath, said: tuple[Said, ...], counted: tuple[Any, ...], names: tuple[str, ...]
+) -> list[Strip]:
+    claims = claims_of((each.statement for each in said), names)
+    return [
+        Strip(
+            strip.claim.text,
+            "".join(_LETTERS[strip.at(plateau.tau_low)] for plateau in path.plateaus),
+            enforced=strip.claim not in counted,
+        )
+        for strip in strips_of(path, claims)
+    ]
+
+
+def _agreement(
+    path: TauPath, counted: tuple[Any, ...], proposal: TauProposal | None
+) -> Agreement | None:
+    if proposal is None:
+        return None
+    summaries = [agreement_summary(plateau.graph, counted) for plateau in path.plateaus]
+    high = None if math.isinf(proposal.tau_high) else proposal.tau_high
+    # Where no statement depends on τ, none speaks for a range.
+    best = (proposal.tau_low, high, proposal.tau) if proposal.n_deciding else None
+    return Agreement(
+        values=tuple(summary.share or 0.0 for summary in summaries),
+        notes=tuple(summary.sentence for summary in summaries),
+        best=best,
+        best_text=proposal.sentence,
+    )
+
+
+def show_path(opened: OpenedRun, asked: PathAsked, shown: Shown) -> None:
+    """The path and the graph at its line.
+
+    A fragment with nothing else in it, so that a line that is dragged costs no more than these.
+    """
+    view = st.fragment(_show_path)
+    view(opened, asked, shown)
+
+
+def _show_path(opened: OpenedRun, asked: PathAsked, shown: Shown) -> None:
+    record = opened.record
+    if st.session_state.pop(_PAIR, False):
+        # Two variables were chosen: the form for statements is no part of this.
+        st.rerun()
+    tau = line_tau(opened, shown.path)
+    left, right = st.columns([1, 1.25], gap="medium")
+    with left:
+        path_view(
+            {**shown.picture, "tau": tau},
+            key=state.TUNE_PATH,
+            on_change=lambda value, final: choose_tau(record.id, value, final=final),
+        )
+    with right:
+        _show_graph(opened, asked, shown, shown.path.at(tau))
+
+
+_PAIR: Final = "_tune_pair"
+
+
+def line_tau(opened: OpenedRun, path: TauPath) -> float:
+    """Where the line stands: where it was put, else where the address says, else at the run's τ."""
+    known: dict[str, float] = st.session_state.get(state.TUNE_TAU, {})
+    tau = known.get(opened.record.id)
+    if tau is None:
+        tau = _addressed() or opened.record.tau or path.tau_floor
+    low, high = axis(path, automatic_tau(opened.record))
+    return min(max(tau, low), high)
+
+
+def _addressed() -> float | None:
+    try:
+        tau = float(st.query_params.get(state.TAU, ""))
+    except ValueError:
+        return None
+    return tau if 0 < tau < 1 else None
+
+
+def choose_tau(run_id: str, tau: float, *, final: bool = True) -> None:
+    """Put the line somewhere; the address follows when it is there to stay."""
+    known = st.session_state.get(state.TUNE_TAU, {})
+    st.session_state[state.TUNE_TAU] = {**known, run_id: tau}
+    if final:
+        st.query_params[state.TAU] = f"{tau:.6g}"
+
+
+def _show_graph(opened: OpenedRun, asked: PathAsked, shown: Shown, plateau: Plateau) -> None:
+    record = opened.record
+    index = shown.path.plateaus.index(plateau)
+    payload = view_data(
+        record.names,
+        plateau.graph,
+        opened.positions,
+        layout_id=opened.layout_id,
+        stamp=f"{shown.picture['id']}:{index}",
+        focus=chosen_nodes(record.dataset_sha256),
+        knowledge=_marks(asked, record.names, plateau),
+        paint=persistence_paint(shown.path, plateau.graph, shown.lasting),
+    )
+
+    def clicked(nodes: tuple[int, ...]) -> None:
+        choose_nodes(record.dataset_sha256, nodes)
+        st.session_state[_PAIR] = take_pair(record.names, nodes)
+
+    graph_view(
+        payload,
+        key=state.TUNE_GRAPH,
+        height=HEIGHT,
+        on_click=clicked,
+        on_move=lambda places: (
+            None if opened.dataset is None else remember_places(opened.dataset, places)
+        ),
+    )
+
+
+def _marks(asked: PathAsked, names: tuple[str, ...], plateau: Plateau) -> KnowledgeMarks:
+    knowledge = asked.settings.knowledge
+    if knowledge.is_empty:
+        return KnowledgeMarks()
+    directed = frozenset(
+        (min(edge.source, edge.target), max(edge.source, edge.target))
+        for edge in plateau.graph.edges()
+        if edge.directed and plateau.cpdag.neighbors[edge.source] >> edge.target & 1
+    )
+    return knowledge_marks(knowledge, names, directed)
+
+
+def show_proposal(record: RunRecord, shown: Shown) -> None:
+    """The τ that agrees best with the statements held out, and what speaks against it."""
+    proposal, path = shown.proposal, shown.path
+    if proposal is None:
+        st.caption(
+            "S_g falls as edges come and cannot tell too many from just enough. Statements that "
+            "you hold out can: the page then proposes the τ that agrees with them best."
+        )
+        return
+    with st.container(border=True):
+        if not proposal.n_deciding:
+            st.markdown(markdown_text(proposal.warning))
+            return
+        st.markdown(f"**Proposal.** {markdown_text(proposal.sentence)}")
+        warnings = [proposal.warning, *_doubts(proposal, path, automatic_tau(record))]
+        for text in filter(None, warnings):
+            st.caption(f":material/warning: {markdown_text(text)}")
+        st.button(
+            f"Use τ {tau_number(proposal.tau)}",
+            key="tune-use-tau",
+            on_click=choose_tau,
+            args=(record.id, proposal.tau),
+        )
+
+
+def _doubts(proposal: TauProposal, path: TauPath, tau_auto: float | None) -> list[str]:
+    doubts = []
+    if tau_auto is not None and proposal.tau_high <= tau_auto:
+        doubts.append(
+            "The range lies below the noise floor, where false edges are to be expected: each "
+            "further edge can satisfy a statement by luck."
+        )
+    if proposal.tau_low <= path.tau_floor:
+        doubts.append("The range begins where the path does, and may go on below.")
+    return doubts

@@ -1,0 +1,240 @@
+"""Rehearsal: settings tried on simulated data like the user's, where the truth is known."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+import pandas as pd
+import streamlit as st
+
+from components.opened_run import OpenedRun
+from components.settings_panel import known_noise_floor
+from components.store import run_store
+from components.text import count, markdown_text, number, short_name
+from components.tune import tasks
+from components.tune.cells_form import (
+    MOST_CELLS,
+    cell_text,
+    cells_estimate,
+    choose_cells,
+    settings_of,
+)
+from components.tune.tables import show_csv
+from components.tune.use import go_to_discover
+from gesncd.analysis import (
+    RehearsalResult,
+    RehearsalRow,
+    SettingsProposal,
+    plan_sets,
+    propose_settings,
+    summarise_rehearsal,
+)
+from gesncd.data import Dataset
+from gesncd.graphs import PDAG
+from gesncd.runs.ncd_parts import NcdParts
+from gesncd.runs.settings import RunSettings
+from gesncd.runs.tasks import TaskRecord, task_parts, task_results
+from gesncd.runs.tasks.parts_grid import cell_of_part
+from gesncd.runs.tasks.parts_rehearsal import place_of_part, rehearsal_parts
+from gesncd.simulate import MODELS
+
+KIND: Final = "rehearsal"
+_MOST_SETS: Final = 20
+_COLUMNS: Final = {
+    "τ": st.column_config.TextColumn(help="As a multiple of the settings' own automatic τ"),
+    "SHD": st.column_config.NumberColumn(
+        format="%.2f", help="Structural Hamming distance from the true class, mean over the sets"
+    ),
+    "±": st.column_config.NumberColumn(format="%.2f", help="Standard error of that mean"),
+    "F1": st.column_config.NumberColumn(format="%.2f", help="1 where nothing is missed or added"),
+    "Edges": st.column_config.NumberColumn(format="%.1f"),
+    "SHD, no edges": st.column_config.NumberColumn(
+        format="%.1f", help="What the graph without any edge would have: beat this first"
+    ),
+}
+
+
+def show_rehearsal(opened: OpenedRun, dataset: Dataset, settings: RunSettings, graph: PDAG) -> None:
+    """The form, the task, and what it proposes.
+
+    Parameters
+    ----------
+    opened, dataset
+        The run, and its data, which lend their size only.
+    settings
+        Its settings, with what is enforced now.
+    graph
+        The graph at the line, which lends its number of edges.
+    """
+    record = opened.record
+    st.caption(
+        "Settings are tried on simulated data of the same size as yours, whose true graph is "
+        "known, and compared with it. Whether your data are like the simulated ones in other "
+        "ways nobody can tell: take the outcome as a hint."
+    )
+    cells = choose_cells(record, "tune-rehearsal", with_seeds=False)
+    mechanism, edges, sets = st.columns([2, 1, 1])
+    model = mechanism.selectbox(
+        "Mechanism",
+        list(MODELS),
+        key="tune-rehearsal-model",
+        help="How each simulated variable follows from its causes.",
+    )
+    most = record.n_variables * (record.n_variables - 1) // 2
+    n_edges = edges.number_input(
+        "Edges", 0, most, min(graph.n_edges, most), key=f"tune-rehearsal-edges-{record.id}"
+    )
+    n_sets = sets.number_input("Data sets", 1, _MOST_SETS, 3, key="tune-rehearsal-sets")
+    st.caption(
+        f"{markdown_text(MODELS[model].description)} {count(record.n_variables, 'variable')}, "
+        f"{count(record.n_rows, 'row')}, as in your data."
+    )
+    plan = plan_sets(
+        model,
+        count=int(n_sets),
+        seed=settings.seed,
+        n_nodes=record.n_variables,
+        n_edges=int(n_edges),
+        n_rows=record.n_rows,
+    )
+    n_parts = len(cells) * len(plan)
+    # What the cells share: parts of NCD only where each of them can have them.
+    keep = all(settings_of(settings, cell).ncd == settings.ncd for cell in cells)
+    shared = settings if keep else replace(settings, ncd=NcdParts())
+    with st.container(horizontal=True, vertical_alignment="center"):
+        # No callback: it would be given the settings of the page's last run, not these.
+        if st.button(
+            "Run the rehearsal",
+            key="tune-rehearsal-run",
+            type="primary",
+            disabled=not 0 < n_parts <= MOST_CELLS,
+        ):
+            parts = rehearsal_parts(shared, cells, plan, tau_chosen=record.tau)
+            tasks.start(record, KIND, parts, f"Rehearsal for {short_name(record.title, 60)}")
+        if n_parts > MOST_CELLS:
+            st.caption(f"{n_parts} searches are more than {MOST_CELLS}; choose fewer.")
+        else:
+            text = cells_estimate(record, cells, len(plan)) if cells else "Choose some settings."
+            st.caption(markdown_text(text))
+    task = tasks.newest(record, KIND)
+    if task is None:
+        return
+    tasks.watch(task, "Rehearsal", show=partial(_show_found, opened, dataset, settings))
+
+
+def _show_found(
+    opened: OpenedRun, dataset: Dataset, settings: RunSettings, task: TaskRecord
+) -> None:
+    rows = _rows(task)
+    failed = [r.message for r in task_results(run_store(), task.id).values() if not r.ok]
+    for message in dict.fromkeys(failed):
+        st.warning(markdown_text(message))
+    if rows:
+        _show_proposal(opened, dataset, settings, rows)
+        frame = rehearsal_frame(rows)
+        st.dataframe(
+            frame,
+            hide_index=True,
+            key="tune-rehearsal-table",
+            height="auto" if len(frame) <= 12 else 460,
+            column_config=_COLUMNS,
+            placeholder="–",
+            alt="The settings of the rehearsal, the best first",
+        )
+        show_csv(opened.record, frame, "rehearsal")
+
+
+def _rows(task: TaskRecord) -> tuple[RehearsalRow, ...]:
+    parts = task_parts(run_store(), task.id)
+    n_cells = 1 + max(place_of_part(part)[0] for part in parts)
+    cells = [cell_of_part(part) for part in parts[:n_cells]]
+    results = {
+        place_of_part(parts[k]): RehearsalResult.from_dict(result.value)
+        for k, result in task_results(run_store(), task.id).items()
+        if result.ok
+    }
+    return summarise_rehearsal(cells, results)
+
+
+def rehearsal_frame(rows: Sequence[RehearsalRow]) -> pd.DataFrame:
+    """One row a setting, the smallest distance first."""
+    ordered = sorted(rows, key=lambda row: (row.shd, -row.f1, abs(math.log(row.factor))))
+    return pd.DataFrame(
+        [
+            {
+                "Settings": cell_text(row.cell),
+                "τ": factor_text(row.factor),
+                "SHD": row.shd,
+                "±": row.shd_error,
+                "F1": row.f1,
+                "Edges": row.n_edges,
+                "SHD, no edges": row.empty_shd,
+                "Data sets": row.n_sets,
+            }
+            for row in ordered
+        ]
+    )
+
+
+def factor_text(factor: float) -> str:
+    """A multiple of the automatic τ."""
+    return "automatic" if factor == 1 else f"{factor:g} × automatic"
+
+
+def _show_proposal(
+    opened: OpenedRun, dataset: Dataset, settings: RunSettings, rows: Sequence[RehearsalRow]
+) -> None:
+    proposal = propose_settings(rows)
+    if proposal is None:
+        return
+    chosen = proposed_settings(settings, dataset, proposal)
+    with st.container(border=True):
+        st.markdown(f"**Proposal.** {markdown_text(proposal_text(proposal))}")
+        if proposal.warning:
+            st.caption(f":material/warning: {markdown_text(proposal.warning)}")
+        if chosen is None:
+            st.caption("These settings have no automatic τ on your data; set one on Discover.")
+        if st.button(
+            "Use these settings",
+            key="tune-rehearsal-use",
+            icon=":material/arrow_forward:",
+            help="Discover opens with them set; press Run there.",
+        ):
+            go_to_discover(opened.record, chosen or settings_of(settings, proposal.row.cell))
+
+
+def proposal_text(proposal: SettingsProposal) -> str:
+    """What did best, in words."""
+    row = proposal.row
+    text = (
+        f"{cell_text(row.cell)} at {_tau_words(row.factor)} did best: SHD {number(row.shd)} on "
+        f"average, against {number(row.empty_shd)} without edges, F1 {number(row.f1)}."
+    )
+    if proposal.as_good:
+        several = len(proposal.as_good) > 1
+        text += (
+            f" {len(proposal.as_good)} other {'settings are' if several else 'setting is'} as "
+            "good, as far as these data sets can tell."
+        )
+    return text
+
+
+def _tau_words(factor: float) -> str:
+    return "the automatic τ" if factor == 1 else f"{factor:g} times the automatic τ"
+
+
+def proposed_settings(
+    settings: RunSettings, dataset: Dataset, proposal: SettingsProposal
+) -> RunSettings | None:
+    """The proposal for the user's own data; None where their automatic τ is not known."""
+    chosen = replace(settings_of(settings, proposal.row.cell), tau=None)
+    if proposal.row.factor == 1:
+        return chosen
+    floor = known_noise_floor(chosen, dataset)
+    if floor is None or not 0 < proposal.row.factor * floor < 1:
+        return None
+    return replace(chosen, tau=float(f"{proposal.row.factor * floor:.6g}"))

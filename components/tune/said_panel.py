@@ -1,0 +1,190 @@
+"""Prior statements: the list, and the ways to add one."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import streamlit as st
+
+from components import state
+from components.text import count, markdown_text, short_name
+from components.tune.said import Said, add, add_file, enforce, remove, said_of, tell
+from components.tune.tables import file_name
+from gesncd.analysis.agreement import HELD_OUT_SENTENCE
+from gesncd.analysis.statement_files import statements_json
+from gesncd.analysis.statements import PAIR_RELATIONS, Relation, Statement
+from gesncd.knowledge import KnowledgeError
+from gesncd.runs.records import RunRecord
+
+_RELATION_TEXTS: Final = {
+    Relation.CAUSES: "→ edge to",
+    Relation.ADJACENT: "— joined to",
+    Relation.NOT_ADJACENT: "not joined to",
+    Relation.NO_EDGE: "no edge to",
+    Relation.NOT_CAUSE: "does not cause",
+}
+_SOURCE, _RELATION, _TARGET, _ENFORCED = (
+    "_tune_source",
+    "_tune_relation",
+    "_tune_target",
+    "_tune_enforced",
+)
+_HELD_OUT, _ENFORCE = "Held out", "Enforced"
+_LIST_ABOVE = 8
+
+
+def show_said(record: RunRecord) -> None:
+    """The statements of a run's data, and the form for more."""
+    st.subheader("Prior statements", anchor=False)
+    said = said_of(record)
+    message = st.session_state.pop(state.TUNE_MESSAGE, None)
+    if message is not None:
+        is_problem, text = message
+        (st.error if is_problem else st.success)(markdown_text(text))
+    st.caption(f"{HELD_OUT_SENTENCE} To enforce or release one needs a new path.")
+    _show_form(record)
+    if not said:
+        st.caption(
+            "Nothing was said yet. State what you know without these data: each held-out "
+            "statement gets a strip under the path."
+        )
+        return
+    with st.container(height=330 if len(said) > _LIST_ABOVE else "content", border=False, gap=None):
+        for each in said:
+            _show_row(record, each)
+    _show_save(record, said)
+
+
+def take_pair(names: tuple[str, ...], nodes: tuple[int, ...]) -> bool:
+    """Put two variables that were chosen in the graph into the form; whether there were two."""
+    if len(nodes) != 2:
+        return False
+    st.session_state[_SOURCE], st.session_state[_TARGET] = names[nodes[0]], names[nodes[1]]
+    return True
+
+
+def _show_form(record: RunRecord) -> None:
+    source, relation, target = st.columns([2, 1.7, 2])
+    source.selectbox(
+        "Variable",
+        record.names,
+        index=None,
+        key=_SOURCE,
+        placeholder="Choose",
+        format_func=lambda name: short_name(name, 60),
+    )
+    relation.selectbox(
+        "Relation", PAIR_RELATIONS, format_func=_RELATION_TEXTS.__getitem__, key=_RELATION
+    )
+    target.selectbox(
+        "Other variable",
+        record.names,
+        index=None,
+        key=_TARGET,
+        placeholder="Choose",
+        format_func=lambda name: short_name(name, 60),
+    )
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        st.segmented_control(
+            "Use as",
+            [_HELD_OUT, _ENFORCE],
+            default=_HELD_OUT,
+            required=True,
+            key=_ENFORCED,
+            label_visibility="collapsed",
+        )
+        st.button("Add", key="tune-add", type="primary", on_click=_add, args=(record,))
+        with st.popover("From a file", icon=":material/upload_file:"):
+            _show_upload(record)
+    st.caption("Or Ctrl-click two variables in the graph: they are put in here.")
+
+
+def _enforced() -> bool:
+    return st.session_state.get(_ENFORCED) == _ENFORCE
+
+
+def _add(record: RunRecord) -> None:
+    source, target = st.session_state.get(_SOURCE), st.session_state.get(_TARGET)
+    if source is None or target is None:
+        tell("Choose two variables first.")
+        return
+    try:
+        statement = Statement.pair(source, st.session_state[_RELATION], target)
+    except KnowledgeError as error:
+        tell(str(error))
+        return
+    if add(record, (statement,), enforced=_enforced()):
+        st.session_state[_SOURCE] = st.session_state[_TARGET] = None
+
+
+def _show_upload(record: RunRecord) -> None:
+    key = f"{state.TUNE_FILES}-{st.session_state.get(state.TUNE_FILES, 0)}"
+    st.file_uploader(
+        "Statements: CSV, JSON or Tetrad's text",
+        type=["csv", "json", "txt"],
+        key=key,
+        on_change=_take_file,
+        args=(record, key),
+        help="A CSV has the header source,relation,target; the relations are ->, -- (joined), "
+        "!-- (not joined), !-> (no edge) and !=> (does not cause). Tiers come as JSON or "
+        "Tetrad's text. They are held out or enforced as chosen beside.",
+    )
+
+
+def _take_file(record: RunRecord, key: str) -> None:
+    file = st.session_state.get(key)
+    if file is None:
+        return
+    st.session_state[state.TUNE_FILES] = st.session_state.get(state.TUNE_FILES, 0) + 1
+    add_file(record, file.getvalue(), file.name, enforced=_enforced())
+
+
+def _show_row(record: RunRecord, each: Said) -> None:
+    text, how, action = st.columns([4, 1.9, 1.4], vertical_alignment="center")
+    words = short_name(each.statement.text, 140)
+    text.markdown(markdown_text(words))
+    key = f"tune-said-{each.statement.relation.name}-{each.statement.groups!r}"
+    # A widget keeps what was clicked, also where that was refused.
+    st.session_state[key] = each.enforced
+    how.toggle(
+        "Enforced",
+        key=key,
+        disabled=not each.statement.can_be_enforced,
+        help=None
+        if each.statement.can_be_enforced
+        else "The search can forbid an edge, but not every path: this can only be held out.",
+        on_change=_toggle,
+        args=(record, each.statement, key),
+    )
+    action.button(
+        "Remove",
+        key=f"{key}-remove",
+        type="tertiary",
+        on_click=remove,
+        args=(record, each.statement),
+    )
+
+
+def _toggle(record: RunRecord, statement: Statement, key: str) -> None:
+    enforce(record, statement, bool(st.session_state[key]))
+
+
+def _show_save(record: RunRecord, said: tuple[Said, ...]) -> None:
+    try:
+        text = statements_json(each.statement for each in said)
+    except KnowledgeError:
+        # Two sets of tiers have no place in one file.
+        return
+    n = sum(not each.enforced for each in said)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.caption(f"{count(n, 'statement')} held out, {len(said) - n} enforced.")
+        st.download_button(
+            "Save the statements",
+            text,
+            file_name=file_name(record, "statements.json"),
+            mime="application/json",
+            key="tune-save-said",
+            icon=":material/download:",
+            type="tertiary",
+            on_click="ignore",
+        )

@@ -1,0 +1,201 @@
+"""The Tune page in a real browser: the line is dragged, statements are made, tasks are done."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from playwright.sync_api import Page, expect
+
+sys.path.insert(0, str(Path(__file__).parent))
+from driving import NAMES
+
+pytestmark = pytest.mark.browser
+
+GRAPH = "globalThis.__gesncd_graphs?.['tune-graph']"
+EDGES = f"JSON.stringify({GRAPH}.edges().map(e => [e.id, e.directed]).sort())"
+POSITIONS = f"JSON.stringify({GRAPH}.positions())"
+
+
+@pytest.fixture(autouse=True)
+def patience():
+    """A busy machine takes its time over a rerun."""
+    expect.set_options(timeout=20_000)
+    yield
+    expect.set_options(timeout=5_000)
+
+
+@pytest.fixture
+def tune(page, app_url, finished, offline, problems):
+    """A function that opens the page on the finished run."""
+
+    def open_page(**address: str) -> Page:
+        run_id = parse_qs(urlsplit(finished).query)["run"][0]
+        page.set_default_timeout(40_000)
+        rest = "".join(f"&{key}={value}" for key, value in address.items())
+        page.goto(f"{app_url}/tune?run={run_id}{rest}")
+        page.wait_for_function(f"globalThis.__gesncd_path && {GRAPH}?.labels().length === 6")
+        return page
+
+    return open_page
+
+
+def wait_settled(page: Page) -> None:
+    """Until the graph is that of the line: as many edges as the path says."""
+    page.wait_for_function(
+        f"__gesncd_path.settled() && {GRAPH}.edges().length === __gesncd_path.edges()"
+    )
+
+
+def at(page: Page, tau: float) -> dict[str, float]:
+    return page.evaluate(f"__gesncd_path.onPage({tau})")
+
+
+def handle(page: Page):
+    return page.get_by_role("slider", name="Threshold τ")
+
+
+def test_dragging_the_line_changes_the_graph_and_moves_no_node(tune, shots):
+    page = tune()
+    wait_settled(page)
+    before, places = page.evaluate(EDGES), page.evaluate(POSITIONS)
+    start = at(page, page.evaluate("__gesncd_path.tau()"))
+    end = at(page, 0.9)
+    page.mouse.move(start["x"], start["y"])
+    page.mouse.down()
+    page.mouse.move((start["x"] + end["x"]) / 2, start["y"], steps=4)
+    # The number of edges is read in the browser, whatever the server does.
+    dragged = page.evaluate("__gesncd_path.edges()")
+    assert f"{dragged} edge" in handle(page).get_attribute("aria-valuetext")
+    page.mouse.move(end["x"], end["y"], steps=6)
+    page.mouse.up()
+    expect(page).to_have_url(re.compile(r"[?&]tau=0\.\d+"))
+    wait_settled(page)
+    assert page.evaluate(EDGES) != before
+    assert page.evaluate(f"{GRAPH}.edges().length") < len(json.loads(before))
+    assert page.evaluate(POSITIONS) == places
+    assert page.evaluate("__gesncd_graph.mounts") == 1
+    page.screenshot(path=shots / "tune.png")
+
+
+def test_keys_move_the_line_and_a_reader_hears_what_it_means(tune):
+    page = tune()
+    wait_settled(page)
+    slider = handle(page)
+    text = slider.get_attribute("aria-valuetext")
+    assert re.fullmatch(r"τ [\d.]+ \(auto, α 0\.001\), \d+ edges?, \d+ directed · S_g .*", text)
+    slider.focus()
+    slider.press("End")
+    page.wait_for_function("__gesncd_path.edges() === 0")
+    wait_settled(page)
+    slider.press("PageDown")
+    page.wait_for_function("__gesncd_path.edges() === 1")
+    wait_settled(page)
+    tau = page.evaluate("__gesncd_path.tau()")
+    slider.press("ArrowLeft")
+    page.wait_for_function(f"__gesncd_path.tau() < {tau}")
+    slider.press("Home")
+    page.wait_for_function("__gesncd_path.edges() > 4")
+    wait_settled(page)
+    assert slider.get_attribute("aria-valuetext").endswith("below the noise floor")
+    page.get_by_role("button", name="Automatic", exact=True).click()
+    expect(slider).to_have_attribute("aria-valuetext", text)
+
+
+def choose(page: Page, label: str, name: str) -> None:
+    box = page.get_by_role("combobox", name=label, exact=True)
+    box.click()
+    box.fill(name)
+    box.press("Enter")
+    expect(box).to_have_value(name)
+
+
+def test_a_statement_gets_a_strip_and_a_proposal_that_moves_the_line(tune, shots):
+    page = tune(tau="0.5")
+    wait_settled(page)
+    choose(page, "Variable", NAMES[0])
+    choose(page, "Relation", "— joined to")
+    choose(page, "Other variable", NAMES[2])
+    page.get_by_role("button", name="Add", exact=True).click()
+    page.wait_for_function("__gesncd_path.spans().length > 1")
+    expect(page.get_by_text("Only 1 claim depends on τ", exact=False)).to_be_visible()
+    # The strips lie exactly under the path: a piece ends where a plateau does.
+    kinds = [span[0] for span in page.evaluate("__gesncd_path.spans()")]
+    assert kinds == ["met", "broken"]
+    (low, _), (high, _) = (span[1:] for span in page.evaluate("__gesncd_path.spans()"))
+    ends = page.evaluate("__gesncd_path.breaks()")
+    assert low < high
+    assert min(abs(high - x) for x in ends) < 0.01
+    page.get_by_role("button", name="Use τ").click()
+    page.wait_for_function("__gesncd_path.tau() < 0.45")
+    wait_settled(page)
+    assert page.evaluate(f"{GRAPH}.edges().some(e => e.id === '0-2')")
+    page.screenshot(path=shots / "tune_statement.png")
+
+    page.get_by_role("button", name="Remove", exact=True).click()
+    page.wait_for_function("__gesncd_path.spans().length === 0")
+
+
+def test_two_chosen_variables_are_put_into_the_form(tune):
+    page = tune()
+    wait_settled(page)
+    for node, second in ((1, False), (3, True)):
+        spot = page.evaluate(f"{GRAPH}.onPage({node})")
+        if second:
+            page.keyboard.down("Control")
+        page.mouse.click(spot["x"], spot["y"])
+        page.wait_for_function(f"{GRAPH}.focus().includes({node})")
+        if second:
+            page.keyboard.up("Control")
+    expect(page.get_by_role("combobox", name="Variable", exact=True)).to_have_value(NAMES[1])
+    expect(page.get_by_role("combobox", name="Other variable", exact=True)).to_have_value(NAMES[3])
+
+
+def test_the_line_goes_to_discover_as_its_threshold(tune):
+    page = tune(tau="0.5")
+    wait_settled(page)
+    page.get_by_role("button", name="Use these settings and the line's τ").click()
+    expect(page).to_have_url(re.compile(r"/\?.*tau=0\.5(&|$)"))
+    expect(page.get_by_role("slider", name="Threshold τ")).to_have_attribute(
+        "aria-valuetext", "τ 0.5"
+    )
+
+
+def test_a_grid_runs_and_its_settings_go_to_discover(tune, shots):
+    page = tune(tune="Grid")
+    wait_settled(page)
+    page.get_by_role("button", name="RCD", exact=True).click()
+    expect(page.get_by_text("2 searches:", exact=False)).to_be_visible()
+    page.get_by_role("button", name="Run the grid").click()
+    page.wait_for_function(
+        "globalThis.__gesncd_graphs?.['tune-grid-graph']?.edges().length > 0", timeout=120_000
+    )
+    expect(page.get_by_role("button", name="Stop", exact=True)).to_have_count(0, timeout=120_000)
+    with page.expect_download() as event:
+        page.get_by_role("button", name="CSV", exact=True).click()
+    lines = event.value.path().read_text(encoding="utf-8").splitlines()
+    assert lines[0].startswith("Settings,τ,Edges,S_g")
+    assert [line.split(",")[0].strip('"') for line in lines[1:]] == ["RCD", "Partial correlation"]
+    page.screenshot(path=shots / "tune_grid.png")
+    page.get_by_role("button", name="Use these settings", exact=True).click()
+    expect(page).to_have_url(re.compile("measure=RCD"))
+    expect(page.get_by_test_id("stSidebar").get_by_role("button", name="Run")).to_be_visible()
+
+
+def test_stability_runs_and_draws_shares(tune, shots):
+    page = tune(tune="Stability")
+    wait_settled(page)
+    count = page.get_by_role("spinbutton", name="Replicates", exact=True)
+    count.fill("6")
+    count.press("Enter")
+    expect(page.get_by_text("6 searches:", exact=False)).to_be_visible()
+    page.get_by_role("button", name="Run the replicates").click()
+    expect(page.get_by_text("of 6 replicates", exact=False)).to_be_visible(timeout=120_000)
+    graph = "globalThis.__gesncd_graphs?.['tune-stability-graph']"
+    page.wait_for_function(f"{graph}?.edges().some(e => e.label === '1.00')")
+    expect(page.get_by_text("automatic for half of the rows", exact=False)).to_be_visible()
+    page.screenshot(path=shots / "tune_stability.png")

@@ -1,0 +1,47 @@
+import pytest
+
+from components.tune.paint import FLEETING, LEAST_WIDTH, MOST_WIDTH, persistence_paint
+from gesncd.analysis.persistence import persistence
+from gesncd.measures import PartialCorrelation
+from gesncd.search.tau_path import tau_path
+
+
+@pytest.fixture(scope="module")
+def path(linear_data):
+    return tau_path(PartialCorrelation(linear_data), 0.002)
+
+
+def test_every_edge_has_a_number_and_a_width_for_how_long_it_lasts(path):
+    lasting = persistence(path)
+    graph = path.plateaus[0].graph
+    paint = persistence_paint(path, graph, lasting)
+    assert len(paint.edges) == graph.n_edges > 10
+    seen = set()
+    for pair, edge in paint.edges.items():
+        share = lasting[pair].joined
+        assert edge.label == f"{100 * share:.0f}%"
+        assert LEAST_WIDTH <= edge.width <= MOST_WIDTH
+        assert edge.width == pytest.approx(
+            LEAST_WIDTH + share * (MOST_WIDTH - LEAST_WIDTH), abs=0.01
+        )
+        assert edge.dashed == (share < FLEETING) == (edge.ink == "muted")
+        seen.add(edge.dashed)
+    assert seen == {True, False}
+
+
+def test_the_legend_has_a_word_for_each_way_of_drawing(path):
+    legend = persistence_paint(path, path.plateaus[0].graph, persistence(path)).legend
+    assert [entry.text for entry in legend] == [
+        "directed",
+        "undirected",
+        "lasts longer",
+        "lasts under a fifth of the path",
+    ]
+
+
+def test_hovering_tells_for_which_thresholds_a_pair_is_joined(path):
+    graph = path.plateaus[0].graph
+    edge = next(iter(graph.edges()))
+    pair = (min(edge.source, edge.target), max(edge.source, edge.target))
+    remark = persistence_paint(path, graph, persistence(path)).edges[pair].remark
+    assert remark.startswith("joined for τ 0.002 to ")

@@ -1,0 +1,317 @@
+import json
+
+import numpy as np
+import pytest
+
+import components.tune.tasks as page_tasks
+from components.tune.path_work import PathAsked
+from gesncd.analysis import (
+    Relation,
+    Resampling,
+    Statement,
+    plan_grid,
+    plan_replicates,
+    propose_tau,
+    strips,
+)
+from gesncd.analysis.agreement import claims_of, verdict
+from gesncd.data.dataset import Dataset
+from gesncd.knowledge import Knowledge
+from gesncd.measures import PartialCorrelation
+from gesncd.runs.capsule import export_run, import_run
+from gesncd.runs.records import RunState
+from gesncd.runs.settings import RunSettings
+from gesncd.runs.store import RunStore
+from gesncd.runs.summary import summarise
+from gesncd.runs.tasks import KINDS, create_task, task_parts, task_results, tasks
+from gesncd.runs.tasks.parts_grid import grid_parts
+from gesncd.runs.tasks.parts_stability import stability_parts
+from gesncd.runs.tasks.parts_tau_path import tau_path_parts
+from gesncd.runs.tasks.worker import work_task
+from gesncd.runs.worker import work
+from gesncd.search.tau_path import tau_path
+
+NAMES = ("A", "B", "C", "D")
+LETTERS = {"satisfied": "s", "violated": "v", "undecided": "u"}
+
+
+@pytest.fixture
+def store(home):
+    return RunStore.open(home)
+
+
+@pytest.fixture
+def dataset():
+    """A → C ← B, C → D."""
+    rng = np.random.default_rng(2)
+    x = rng.normal(size=(300, 4))
+    x[:, 2] += x[:, 0] + 0.7 * x[:, 1]
+    x[:, 3] += 0.6 * x[:, 2]
+    return Dataset.from_array(x, list(NAMES))
+
+
+@pytest.fixture
+def finished(store, dataset):
+    """A function that adds a finished run."""
+
+    def create(**settings):
+        sha256 = store.add_dataset(dataset, "four.csv")
+        chosen = RunSettings(**{"measure": "partial-correlation", **settings})
+        run_id = store.create_run(sha256, "four.csv", chosen)
+        assert work(store, run_id) is RunState.FINISHED
+        return run_id
+
+    return create
+
+
+@pytest.fixture
+def tune(app):
+    """A function that opens the page on a run."""
+
+    def open_page(run_id=None, **address):
+        app.run()
+        app.switch_page("pages/tune.py")
+        if run_id is not None:
+            app.query_params["run"] = run_id
+        for key, value in address.items():
+            app.query_params[key] = value
+        app.run()
+        assert not app.exception
+        return app
+
+    return open_page
+
+
+def texts(app):
+    kinds = ("title", "markdown", "caption", "error", "success", "info", "subheader", "warning")
+    return "\n".join(str(e.value) for kind in kinds for e in app.get(kind)).replace("\\", "")
+
+
+def component(app, name):
+    """What a component of ours is sent."""
+    found = [e for e in app.get("bidi_component") if e.proto.component_name == name]
+    return [json.loads(e.proto.json) for e in found]
+
+
+def by_key(elements, key):
+    return next(each for each in elements if each.key == key)
+
+
+def path_data(app):
+    (data,) = component(app, "gesncd_tau_path")
+    return data
+
+
+def say(app, source, relation, target, *, enforced=False):
+    by_key(app.selectbox, "_tune_source").set_value(source)
+    by_key(app.selectbox, "_tune_relation").set_value(relation)
+    by_key(app.selectbox, "_tune_target").set_value(target)
+    if enforced:
+        by_key(app.button_group, "_tune_enforced").set_value("Enforced")
+    by_key(app.button, "tune-add").click().run()
+    assert not app.exception
+    return app
+
+
+def test_without_a_run_the_page_says_what_to_do(tune):
+    app = tune()
+    assert "No run yet" in texts(app)
+
+
+def test_the_path_is_that_of_the_search_and_the_line_stands_at_its_threshold(
+    tune, finished, dataset, store
+):
+    run_id = finished()
+    data = path_data(tune(run_id))
+    tau = store.run(run_id).tau
+    measure = PartialCorrelation(dataset)
+    path = tau_path(measure, data["low"], global_score=True)
+    assert data["low"] == pytest.approx(0.1 * tau, rel=1e-5)
+    assert data["tau"] == data["auto"] == tau
+    assert [p["low"] for p in data["plateaus"]] == [p.tau_low for p in path.plateaus]
+    assert [p["edges"] for p in data["plateaus"]] == [p.graph.n_edges for p in path.plateaus]
+    assert [p["sg"] for p in data["plateaus"]] == [p.global_score for p in path.plateaus]
+
+
+def test_strips_are_verdicts_on_the_graphs_and_the_proposal_is_theirs(tune, finished, dataset):
+    app = tune(finished())
+    assert path_data(app)["strips"] == []
+    said = [
+        ("A", Relation.CAUSES, "C"),
+        ("A", Relation.NOT_ADJACENT, "D"),
+        ("B", Relation.NOT_CAUSE, "A"),
+        ("D", Relation.ADJACENT, "C"),
+    ]
+    for each in said:
+        say(app, *each)
+    data = path_data(app)
+    path = tau_path(PartialCorrelation(dataset), data["low"])
+    claims = claims_of([Statement.pair(*each) for each in said], NAMES)
+    assert [strip["label"] for strip in data["strips"]] == [claim.text for claim in claims]
+    rng = np.random.default_rng(0)
+    for tau in np.exp(rng.uniform(np.log(data["low"]), 0.0, 60)):
+        k = path.plateaus.index(path.at(float(tau)))
+        for strip, claim in zip(data["strips"], claims, strict=True):
+            expected = verdict(path.at(float(tau)).graph, claim)
+            assert strip["states"][k] == LETTERS[expected.value]
+    assert any(not strip.is_constant for strip in strips(path, claims))
+    proposal = propose_tau(path, claims, data["auto"])
+    assert data["best"]["low"] == proposal.tau_low
+    assert data["best"]["tau"] == proposal.tau
+    assert f"of {len(claims)} satisfied" in texts(app)
+    assert "So few can agree by luck" in texts(app)
+
+
+def test_the_line_follows_the_proposal_and_the_address(tune, finished):
+    app = tune(finished(), tau="0.5")
+    assert path_data(app)["tau"] == 0.5
+    say(app, "A", Relation.ADJACENT, "C")
+    best = path_data(app)["best"]["tau"]
+    by_key(app.button, "tune-use-tau").click().run()
+    assert path_data(app)["tau"] == best
+    value = app.query_params["tau"]
+    assert float(value if isinstance(value, str) else value[0]) == pytest.approx(best, rel=1e-5)
+
+
+def test_an_enforced_statement_changes_the_path_and_is_no_evidence(tune, finished):
+    app = tune(finished())
+    say(app, "A", Relation.CAUSES, "D", enforced=True)
+    data = path_data(app)
+    assert data["strips"][0] == {
+        "label": "A → D",
+        "states": "s" * len(data["plateaus"]),
+        "enforced": True,
+    }
+    assert data["plateaus"][-1]["edges"] == 1
+    assert data["sums"] is None
+    assert "1 statement enforced" in texts(app)
+    key = next(t.key for t in app.toggle if t.key.startswith("tune-said-CAUSES"))
+    by_key(app.toggle, key).set_value(False).run()
+    assert path_data(app)["plateaus"][-1]["edges"] == 0
+    assert path_data(app)["sums"] is not None
+    by_key(app.button, f"{key}-remove").click().run()
+    assert path_data(app)["strips"] == []
+
+
+def test_what_cannot_be_said_is_refused_in_words(tune, finished):
+    app = tune(finished())
+    by_key(app.button, "tune-add").click().run()
+    assert "Choose two variables first" in texts(app)
+    say(app, "A", Relation.CAUSES, "A")
+    assert "joins 'A' to itself" in texts(app)
+    say(app, "A", Relation.CAUSES, "D", enforced=True)
+    say(app, "A", Relation.NOT_ADJACENT, "D", enforced=True)
+    assert "contradicts itself" in texts(app)
+    say(app, "A", Relation.NOT_CAUSE, "D", enforced=True)
+    assert "cannot be enforced" in texts(app)
+    say(app, "A", Relation.CAUSES, "D")
+    assert "This was said already" in texts(app)
+    assert len(path_data(app)["strips"]) == 1
+
+
+def test_the_knowledge_of_a_run_is_there_as_enforced(tune, finished):
+    app = tune(finished(knowledge=Knowledge(required=(("A", "B"),))))
+    assert [strip["label"] for strip in path_data(app)["strips"]] == ["A → B"]
+    assert path_data(app)["strips"][0]["enforced"]
+
+
+def test_statements_come_from_a_file_and_a_bad_one_names_its_line(tune, finished):
+    app = tune(finished())
+    text = b"source,relation,target\nA,->,C\nB,!=>,A\n"
+    app.get("file_uploader")[0].upload("said.csv", text, "text/csv").run()
+    assert [s["label"] for s in path_data(app)["strips"]] == ["A → C", "B does not cause A"]
+    assert "2 statements added" in texts(app)
+    bad = b"source,relation,target\nA,~,C\n"
+    app.get("file_uploader")[0].upload("bad.csv", bad, "text/csv").run()
+    assert "bad.csv, line 2" in texts(app)
+    strange = b"source,relation,target\nA,->,Z\n"
+    app.get("file_uploader")[0].upload("z.csv", strange, "text/csv").run()
+    assert "'Z'" in texts(app)
+    assert len(path_data(app)["strips"]) == 2
+
+
+def test_a_floor_of_the_automatic_threshold_begins_there(tune, finished, store):
+    run_id = finished()
+    app = tune(run_id)
+    by_key(app.selectbox, "_tune_floor").set_value(1.0).run()
+    assert path_data(app)["low"] == pytest.approx(store.run(run_id).tau, rel=1e-5)
+
+
+def test_without_the_data_the_page_says_what_is_missing(
+    tune, finished, store, tmp_path, monkeypatch
+):
+    target = tmp_path / "run.gesncd"
+    with target.open("wb") as file:
+        export_run(store, finished(), file, with_data=False)
+    other = RunStore.open(tmp_path / "other")
+    with target.open("rb") as file:
+        run_id = import_run(other, file).run_id
+    monkeypatch.setenv("GESNCD_HOME", str(tmp_path / "other"))
+    app = tune(run_id)
+    assert "The data of this run are not on this machine" in texts(app)
+    assert component(app, "gesncd_tau_path") == []
+
+
+def test_ncd_offers_to_compute_the_path_and_shows_it_when_the_task_is_done(
+    tune, finished, store, dataset
+):
+    run_id = finished(measure="ncd", global_score=False)
+    app = tune(run_id)
+    assert component(app, "gesncd_tau_path") == []
+    assert "a rough guess" in texts(app)
+    assert by_key(app.button, "tune-compute")
+    asked = PathAsked.of(store.run(run_id), Knowledge(), 0.1)
+    parts = tau_path_parts(asked.settings, asked.tau_floor)
+    task_id = create_task(store, dataset.sha256, "tau-path", parts)
+    work_task(store, task_id, kinds=KINDS, jobs=1)
+    app.run()
+    data = path_data(app)
+    assert data["low"] == asked.tau_floor
+    assert data["tau"] == store.run(run_id).tau
+    assert not [b for b in app.button if b.key == "tune-compute"]
+
+
+def test_a_grid_is_a_table_with_a_graph_beside_it(tune, finished, store, dataset):
+    run_id = finished()
+    app = tune(run_id)
+    by_key(app.button_group, "tune-grid-measures").set_value(["RCD", "Partial correlation"]).run()
+    assert "2 searches: " in texts(app)
+    settings = RunSettings(measure="partial-correlation")
+    cells = plan_grid(measures=["rcd", "partial-correlation"])
+    task_id = create_task(store, dataset.sha256, "grid", grid_parts(settings, cells))
+    work_task(store, task_id, kinds=KINDS, jobs=1)
+    app.run()
+    assert not app.exception
+    (frame,) = [e.value for e in app.dataframe]
+    assert frame["Settings"].tolist() == ["RCD, seed 0", "Partial correlation"]
+    assert frame["Edges"][1] == summarise(store, run_id).graph.n_edges
+    assert "cannot tell too many edges from just enough" in texts(app)
+
+
+def test_stability_shows_shares_and_which_threshold_was_used(tune, finished, store, dataset):
+    run_id = finished()
+    plan = plan_replicates(Resampling.HALVES, 6, measure="partial-correlation")
+    settings = RunSettings(measure="partial-correlation", global_score=False)
+    task_id = create_task(store, dataset.sha256, "stability", stability_parts(settings, plan))
+    work_task(store, task_id, kinds=KINDS, jobs=1)
+    app = tune(run_id, tune="Stability")
+    (frame,) = [e.value for e in app.dataframe]
+    assert np.allclose(frame[["→", "←", "—", "none"]].sum(axis=1), 1)
+    assert "automatic for half of the rows" in texts(app)
+    assert len(task_results(store, task_id)) == 6
+    slider = by_key(app.slider, "tune-stability-threshold")
+    slider.set_value(1.0).run()
+    assert "in at least 100% of 6 replicates" in texts(app)
+
+
+def test_a_rehearsal_is_started_with_the_size_of_the_data(tune, finished, store, monkeypatch):
+    monkeypatch.setattr(page_tasks, "launch_task", lambda store, task_id: None)
+    app = tune(finished(), tune="Rehearsal")
+    by_key(app.button, "tune-rehearsal-run").click().run()
+    assert not app.exception
+    (task,) = tasks(store, kind="rehearsal")
+    parts = task_parts(store, task.id)
+    assert [part["number"] for part in parts] == [0, 1, 2]
+    assert {(p["set"]["n_nodes"], p["set"]["n_rows"]) for p in parts} == {(4, 300)}
+    (bar,) = app.get("progress")
+    assert "0 of 3 parts" in bar.proto.text
