@@ -29,6 +29,7 @@ from components.settings_panel import DEFAULTS, show_estimate, show_settings
 from components.status_row import show_status
 from components.store import read_trace, run_store
 from components.text import count, markdown_text, short_name
+from components.tour import show_tour
 from components.trace import Trace
 from gesncd.data import DataError
 from gesncd.runs.errors import StoreError
@@ -72,16 +73,18 @@ def show_sidebar(scene: Scene) -> None:
         settings = show_settings(dataset, scene.record)
         if settings is not None:
             show_estimate(settings, dataset)
-        st.button(
+        # No callback: it would be handed the settings of the page as drawn last, and someone who
+        # changes one and presses Run at once would get a search with the old one.
+        pressed = st.button(
             "Run",
             type="primary",
             icon=":material/play_arrow:",
             key="run-button",
-            on_click=start_run,
-            args=(scene.data, settings),
             disabled=settings is None,
             width="stretch",
         )
+        if pressed and start_run(scene.data, settings):
+            st.rerun()
 
 
 def _show_data_line(data: LoadedData) -> None:
@@ -100,6 +103,7 @@ def show_scene(scene: Scene) -> None:
         st.warning(markdown_text(scene.problem), icon=":material/link_off:")
     record = scene.record
     polling = record is not None and not _is_settled(record)
+    show_tour(live=polling)
     view = st.fragment(_show_run, run_every=POLL_S if polling else None)
     view(scene.data, None if record is None else record.id, polling)
     show_reading_guide(

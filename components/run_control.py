@@ -15,10 +15,10 @@ from gesncd.runs.launch import launch
 from gesncd.runs.settings import RunSettings
 
 
-def start_run(data: LoadedData, settings: RunSettings | None) -> None:
-    """Start a search and put its id into the address."""
+def start_run(data: LoadedData, settings: RunSettings | None) -> bool:
+    """Start a search and put its id into the address; whether that worked."""
     if settings is None or isinstance(data.dataset, MissingData):
-        return
+        return False
     try:
         store = run_store()
         owner = admit_run(store, data.dataset)
@@ -31,6 +31,8 @@ def start_run(data: LoadedData, settings: RunSettings | None) -> None:
         launch(store, run_id)
     except StoreError as error:
         _tell(error)
+        return False
+    return True
 
 
 def stop_run(run_id: str) -> None:

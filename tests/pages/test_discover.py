@@ -294,6 +294,17 @@ def test_the_estimate_is_measured_on_these_data(app, run_until):
     run_until(app, lambda app: "by a short trial on these data" in texts(app))
 
 
+def test_run_takes_the_settings_as_they_are_when_it_is_pressed(app):
+    open_sample(app, measure="Partial corr.")
+    field(app, "number_input", "Seed").set_value(7)
+    button(app, "run-button").click()
+    app.run()
+    assert not app.exception
+    (run,) = RunStore.open().runs()
+    assert (run.settings.measure, run.settings.seed) == ("partial-correlation", 7)
+    assert app.query_params["run"] in (run.id, [run.id])
+
+
 def test_hostile_names_are_escaped_on_the_page(app, run_until):
     names = ["<img src=x onerror=alert(1)>", "![p](http://e.example/p.png)", ":red[x] $y$"]
     header = ",".join(f'"{name}"' for name in names)
