@@ -50,25 +50,25 @@ class Family:
         self._watcher.join()
 
     def _watch(self) -> None:
-        while not self._over.wait(0.05):
+        while not self._over.wait(0.1):
             self.peak_mb = max(self.peak_mb, resident_mb())
 
 
 def resident_mb() -> float:
-    """Memory of this process and its children, what they share counted once a process."""
-    own = Path("/proc/self/statm")
-    if not own.exists():
+    """Memory of this process and its children; what they share is counted once in all."""
+    if not Path("/proc/self/smaps_rollup").exists():
         return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    pages, stack = 0, ["self"]
+    total, stack = 0.0, ["self"]
     while stack:
         process = stack.pop()
         try:
-            pages += int(Path(f"/proc/{process}/statm").read_text().split()[1])
             for task in Path(f"/proc/{process}/task").iterdir():
                 stack += (task / "children").read_text().split()
-        except (FileNotFoundError, ProcessLookupError):
+            fields = Path(f"/proc/{process}/smaps_rollup").read_text().split()
+        except OSError:  # it has ended
             continue
-    return pages * resource.getpagesize() / 2**20
+        total += float(fields[fields.index("Pss:") + 1]) / 1024
+    return total
 
 
 def main() -> None:

@@ -7,7 +7,7 @@ ratios against it; a test holds its scores equal to the package's.
 
 The spectral norm is followed by one power iteration after each step of the optimiser,
 with the singular vectors as constants in the gradient. ``torch.nn.utils`` iterates at
-each forward pass instead, and was no faster.
+each forward pass instead, and could not give equal scores.
 """
 
 from __future__ import annotations
@@ -97,17 +97,10 @@ class Network(nn.Module):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Networks:
-    """The four networks of one query, with their optimisers."""
+    """The networks of one query: test functions f and g, and regressors h and l on Z, if any."""
 
-    f: Network
-    g: Network
-    h: Network
-    l: Network  # noqa: E741 - as the paper calls it
-
-    def begin(self) -> None:
-        """Find the singular vectors of the initial weights."""
-        for network in (self.f, self.g, self.h, self.l):
-            network.follow(_FIRST_ITERATIONS)
+    tests: tuple[Network, Network]
+    regressors: tuple[Network, Network] | None
 
 
 def score(networks: Networks, x: Tensor, y: Tensor, z: Tensor, settings: NcdSettings) -> float:
@@ -122,42 +115,54 @@ def score(networks: Networks, x: Tensor, y: Tensor, z: Tensor, settings: NcdSett
     settings
         Steps and learning rate.
     """
-    f, g, h, l = networks.f, networks.g, networks.h, networks.l  # noqa: E741
-    networks.begin()
-    given = z.shape[1] > 0
-    rate = settings.learning_rate
-    tests = torch.optim.Adam([*f.parameters(), *g.parameters()], lr=rate)
-    regressors = torch.optim.Adam([*h.parameters(), *l.parameters()], lr=rate)
+    f, g = networks.tests
     xz, yz = torch.cat([x, z], 1), torch.cat([y, z], 1)
-
-    def fit(values_f: Tensor, values_g: Tensor) -> None:
-        for _ in range(settings.inner_steps):
-            regressors.zero_grad()
-            error = (h(z) - values_f).square().mean() + (l(z) - values_g).square().mean()
-            error.backward()
-            regressors.step()
-            h.follow()
-            l.follow()
+    rate = settings.learning_rate
+    ascent = torch.optim.Adam([*f.parameters(), *g.parameters()], lr=rate)
+    for network in (f, g, *(networks.regressors or ())):
+        network.follow(_FIRST_ITERATIONS)
+    fit = None if networks.regressors is None else _Fit(*networks.regressors, z, settings)
 
     def residuals(values_f: Tensor, values_g: Tensor) -> tuple[Tensor, Tensor]:
-        if not given:
+        if fit is None:
             return values_f, values_g
-        fit(values_f.detach(), values_g.detach())
-        with torch.no_grad():
-            return_h, return_l = h(z), l(z)
-        return values_f - return_h, values_g - return_l
+        fitted_f, fitted_g = fit(values_f.detach(), values_g.detach())
+        return values_f - fitted_f, values_g - fitted_g
 
     for _ in range(settings.outer_steps):
         r, s = residuals(f(xz), g(yz))
-        tests.zero_grad()
+        ascent.zero_grad()
         (-squared_correlation(r, s)).backward()
-        tests.step()
+        ascent.step()
         f.follow()
         g.follow()
     with torch.no_grad():
         values_f, values_g = f(xz), g(yz)
     r, s = residuals(values_f, values_g)
     return float(squared_correlation(r.double(), s.double()))
+
+
+class _Fit:
+    """Steps of h and l towards the values of f and g, and what they then predict."""
+
+    def __init__(self, h: Network, l: Network, z: Tensor, settings: NcdSettings) -> None:  # noqa: E741
+        self._h, self._l, self._z = h, l, z
+        self._steps = settings.inner_steps
+        self._descent = torch.optim.Adam(
+            [*h.parameters(), *l.parameters()], lr=settings.learning_rate
+        )
+
+    def __call__(self, values_f: Tensor, values_g: Tensor) -> tuple[Tensor, Tensor]:
+        h, l, z = self._h, self._l, self._z  # noqa: E741
+        for _ in range(self._steps):
+            self._descent.zero_grad()
+            error = (h(z) - values_f).square().mean() + (l(z) - values_g).square().mean()
+            error.backward()
+            self._descent.step()
+            h.follow()
+            l.follow()
+        with torch.no_grad():
+            return h(z), l(z)
 
 
 def squared_correlation(r: Tensor, s: Tensor) -> Tensor:
@@ -229,13 +234,15 @@ class ReferenceNcd:
         f, h = initial_weights([(query, *own)], wide, n_z, s, self._dtype)
         f_blocks = function_blocks(wide + n_z, s.test_depth, s.test_width)
         h_blocks = regressor_blocks(n_z, s.depth, s.width)
-        tests, regressors = [], []
-        for side in (0, 1):
-            test = Network(wide + n_z, s.test_depth, s.test_width, batch_norm=False)
-            tests.append(_loaded(test, _by_name(f_blocks, f[side])))
-            regressor = Network(n_z, s.depth if n_z else 1, s.width, batch_norm=True)
-            regressors.append(_loaded(regressor, _by_name(h_blocks, h[side])) if n_z else regressor)
-        return Networks(*tests, *regressors)
+        tests = [Network(wide + n_z, s.test_depth, s.test_width, batch_norm=False) for _ in "fg"]
+        for test, flat in zip(tests, f, strict=True):
+            _load(test, _by_name(f_blocks, flat), self._dtype)
+        if not n_z:
+            return Networks((tests[0], tests[1]), None)
+        regressors = [Network(n_z, s.depth, s.width, batch_norm=True) for _ in "hl"]
+        for regressor, flat in zip(regressors, h, strict=True):
+            _load(regressor, _by_name(h_blocks, flat), self._dtype)
+        return Networks((tests[0], tests[1]), (regressors[0], regressors[1]))
 
 
 def _by_name(blocks: Sequence[Block], flat: Tensor) -> Mapping[str, Tensor]:
@@ -243,26 +250,25 @@ def _by_name(blocks: Sequence[Block], flat: Tensor) -> Mapping[str, Tensor]:
     return {name: value[0] for name, value in Parameters(blocks, flat.flatten(0, 2)).value.items()}
 
 
-def _loaded(network: Network, values: Mapping[str, Tensor]) -> Network:
-    """The network with these weights; the package keeps a test function's biases as last column."""
-    network.to(next(iter(values.values())).dtype)
+def _load(network: Network, values: Mapping[str, Tensor], dtype: torch.dtype) -> None:
+    """Give a network these weights; the package keeps a test function's biases as last column."""
+    network.to(dtype)
     affine = [layer for layer in network.layers if isinstance(layer, SpectralLinear)]
     norms = [layer for layer in network.layers if isinstance(layer, nn.BatchNorm1d)]
     with torch.no_grad():
         for i, layer in enumerate(affine):
-            last = layer is affine[-1]
-            weight, bias = values["last" if last else f"weight{i}"], None
-            if "bias" in values:
-                bias = values["bias"] if last else None
-            else:
-                weight, bias = weight[:, :-1], weight[:, -1]
-            layer.linear.weight.copy_(weight)
-            if bias is not None:
-                layer.linear.bias.copy_(bias.flatten())
+            linear = layer.linear
+            weight = values["last" if layer is affine[-1] else f"weight{i}"]
+            if "bias" not in values:
+                linear.weight.copy_(weight[:, :-1])
+                linear.bias.copy_(weight[:, -1])
+                continue
+            linear.weight.copy_(weight)
+            if linear.bias is not None:
+                linear.bias.copy_(values["bias"].flatten())
         for i, norm in enumerate(norms):
             norm.weight.copy_(values[f"gain{i}"].flatten())
             norm.bias.copy_(values[f"shift{i}"].flatten())
-    return network
 
 
 def _varies(columns: Tensor) -> bool:

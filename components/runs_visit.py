@@ -14,6 +14,7 @@ from components.text import markdown_text
 from gesncd.runs.errors import StoreError
 from gesncd.runs.launch import tend
 from gesncd.runs.sharing import Sharing
+from gesncd.runs.spare import RESERVE
 from gesncd.runs.store import RunStore
 from gesncd.runs.upkeep import sweep
 
@@ -32,6 +33,7 @@ def welcome() -> None:
     with contextlib.suppress(StoreError):
         store = run_store()
         tend(store)
+        RESERVE.keep_ready(store)
         _clear_up(str(store.home.path), store)
 
 

@@ -153,6 +153,16 @@ class NullCalibrated(Protocol):
 
 
 @runtime_checkable
+class Noted(Protocol):
+    """A measure that has to say how its scores come about."""
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Sentences for people; none where there is nothing unusual."""
+        ...
+
+
+@runtime_checkable
 class ScoreCache(Protocol):
     """Scores by measure key and query. A measure never caches by itself."""
 

@@ -7,10 +7,18 @@ from pathlib import Path
 from typing import Final
 
 from gesncd.data import DataError
+from gesncd.engine import EngineError
 from gesncd.knowledge import KnowledgeError
 from gesncd.runs.errors import PartError, SettingsError, StoreError
 
-_SPEAKING: Final = (DataError, SettingsError, KnowledgeError, StoreError, PartError)
+_SPEAKING: Final = (
+    DataError,
+    SettingsError,
+    KnowledgeError,
+    StoreError,
+    PartError,
+    EngineError,
+)
 """Errors whose messages are meant for people."""
 
 

@@ -47,11 +47,31 @@ def search_events(
         cache=cache,
         on_progress=on_progress,
         global_score=settings.global_score,
-        limits=limits_of(settings),
+        limits=limits_of(settings, dataset),
         knowledge=constraints_of(settings, dataset),
     )
 
 
-def limits_of(settings: RunSettings) -> Limits:
-    """The caps of a run."""
-    return Limits(settings.max_subset, settings.max_conditioning)
+def limits_of(settings: RunSettings, dataset: Dataset | None) -> Limits:
+    """The caps of a run, and the pairs that it screens out.
+
+    Pairs that the knowledge requires to be joined are never screened out.
+
+    Parameters
+    ----------
+    settings
+        The run's.
+    dataset
+        The data that are searched. None where they are not here: then nothing can be
+        screened.
+    """
+    partners: tuple[int, ...] | None = None
+    if settings.screen is not None and dataset is not None:
+        # Imported here: most searches screen nothing.
+        from gesncd.search.screening import candidate_partners
+
+        partners = candidate_partners(dataset, settings.screen, seed=settings.seed)
+        known = constraints_of(settings, dataset)
+        if known is not None:
+            partners = tuple(p | j for p, j in zip(partners, known.joined, strict=True))
+    return Limits(settings.max_subset, settings.max_conditioning, partners)

@@ -61,6 +61,9 @@ class RunSettings:
         Background knowledge, by variable name; empty by default.
     ncd
         Parts of NCD that differ from what its kind of networks has.
+    screen
+        Partners that each variable keeps in a first pass over all pairs; the search joins
+        no others. None, the default, screens nothing out.
 
     Raises
     ------
@@ -80,6 +83,7 @@ class RunSettings:
     max_conditioning: int | None = None
     knowledge: Knowledge = Knowledge()
     ncd: NcdParts = NcdParts()
+    screen: int | None = None
 
     def __post_init__(self) -> None:
         if self.measure not in MEASURES:
@@ -105,6 +109,9 @@ class RunSettings:
             cap = getattr(self, name)
             if cap is not None and (not isinstance(cap, int) or isinstance(cap, bool) or cap < 0):
                 raise SettingsError(f"{name} must be a whole number from 0 or none, not {cap!r}.")
+        kept = self.screen
+        if kept is not None and (not isinstance(kept, int) or isinstance(kept, bool) or kept < 1):
+            raise SettingsError(f"screen must be a whole number from 1 or none, not {kept!r}.")
         if not self.ncd.is_default:
             if self.measure != "ncd":
                 raise SettingsError(f"The measure {self.measure!r} has no parts of NCD to set.")

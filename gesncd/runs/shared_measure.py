@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from gesncd.engine import chosen_engine
 from gesncd.measures import ConditionalDependence, OnChunk, Query
 from gesncd.runs.capacity import Capacity
+from gesncd.runs.engine import measure_on
 from gesncd.runs.queue import n_active
 from gesncd.runs.settings import RunSettings, build_measure
 from gesncd.runs.store import RunStore
@@ -20,12 +22,18 @@ if TYPE_CHECKING:
 
 
 def sharing_processors(store: RunStore) -> Callable[[RunSettings, Dataset], ConditionalDependence]:
-    """A function that builds measures whose processes share a machine with the other runs."""
+    """A function that builds measures whose processes share a machine with the other runs.
+
+    Where an engine is chosen, its workers answer instead.
+    """
 
     def share() -> int:
         return Capacity.of().share(n_active(store))
 
     def build(settings: RunSettings, dataset: Dataset) -> ConditionalDependence:
+        engine = chosen_engine()
+        if engine is not None:
+            return measure_on(engine, settings, dataset)
         if settings.measure != "ncd":
             return build_measure(settings, dataset)
         return SharedNcd(lambda jobs: _ncd(settings, dataset, jobs), share)
@@ -73,6 +81,11 @@ class SharedNcd:
     def n_variables(self) -> int:
         """Number of variables, d."""
         return self._ncd.n_variables
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What NCD has to say about its scores."""
+        return self._ncd.notes
 
     @property
     def jobs(self) -> int:

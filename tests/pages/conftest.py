@@ -16,6 +16,7 @@ APP = Path(__file__).parents[2] / "app.py"
 def home(tmp_path, monkeypatch):
     """A fresh run store."""
     monkeypatch.setenv("GESNCD_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("GESNCD_SPARE_WORKER", "0")
     return tmp_path / "home"
 
 

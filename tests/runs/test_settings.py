@@ -30,6 +30,7 @@ def test_settings_survive_their_plain_values():
         "max_conditioning",
         "knowledge",
         "ncd",
+        "screen",
     ]
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -13,13 +12,9 @@ from torch import Tensor
 
 from gesncd.measures.base import Query
 from gesncd.measures.ncd.features import Features, Half
-from gesncd.measures.ncd.functions import (
-    TestFunctions,
-    centred,
-    function_blocks,
-    function_initial_scale,
-)
-from gesncd.measures.ncd.parameters import Block, Parameters, flat_size, initial_scale
+from gesncd.measures.ncd.functions import TestFunctions, centred, function_blocks
+from gesncd.measures.ncd.initial import initial_weights
+from gesncd.measures.ncd.parameters import Parameters
 from gesncd.measures.ncd.regressors import Regressors, regressor_blocks
 from gesncd.measures.ncd.settings import NcdSettings
 
@@ -88,7 +83,17 @@ def _signed_strengths(
     counts = mask.sum(-1, keepdim=True)
     f_blocks = function_blocks(n_inputs, settings.test_depth, settings.test_width)
     h_blocks = regressor_blocks(n_z * features.kinds, settings.depth, settings.width)
-    f_initial, h_initial = _initial_values(queries, features, settings, h_blocks, n_inputs)
+    kinds = features.kinds
+    f_initial, h_initial = (
+        weights.flatten(0, 3)
+        for weights in initial_weights(
+            [(query.query, kinds * len(query.x), kinds * len(query.y)) for query in queries],
+            wide * kinds,
+            n_z * kinds,
+            settings,
+            training.dtype,
+        )
+    )
     functions = TestFunctions(
         training,
         settings.test_depth,
@@ -101,8 +106,8 @@ def _signed_strengths(
         # Conditioning features come last among f's inputs, right before the row of ones.
         first = wide * features.kinds
         given = training[:, first:].contiguous()
-        if settings.inputs == "raw":
-            # Batch norm takes the mean away in any case; the regressors rely on its absence.
+        if settings.inputs == "raw" and settings.depth > 1:
+            # Batch norm takes the mean away in any case; hidden layers rely on its absence.
             given[:, :-1] = centred(given[:, :-1], mask, counts)
         regressors = Regressors(
             given,
@@ -209,45 +214,3 @@ def _place(
         for target, source in ((training, half.training), (held_out, half.held_out)):
             picked = source[index].flatten(0, 1)
             target[:, start : start + len(picked)] = picked
-
-
-def _initial_values(
-    queries: Sequence[ColumnQuery],
-    features: Features,
-    settings: NcdSettings,
-    h_blocks: Sequence[Block],
-    n_inputs: int,
-) -> tuple[Tensor, Tensor]:
-    """Initial weights of the test functions and of the regressors, flat, shape ``(2E, size)``.
-
-    Each query draws its own from a generator seeded by the settings' seed and the
-    query. Weights are uniform in ±1/√fan-in; see also :func:`function_initial_scale`.
-    """
-    dtype = features.plain(0).training.dtype
-    kinds, n_z = features.kinds, queries[0].shape[1]
-    h_scale, h_centre = initial_scale(h_blocks, dtype)
-    depth, width = settings.test_depth, settings.test_width
-    f_size = flat_size(function_blocks(n_inputs, depth, width))
-    draws = (settings.restarts, 2 if settings.cross_fit else 1)
-    f = torch.empty((2, len(queries), *draws, f_size), dtype=dtype)
-    h = torch.empty((2, len(queries), *draws, len(h_scale) if n_z else 0), dtype=dtype)
-    for i, query in enumerate(queries):
-        generator = np.random.default_rng(_seed_words(settings.seed, query.query))
-        for side, columns in enumerate((query.x, query.y)):
-            blocks = function_blocks(n_inputs, depth, width, len(columns) * kinds)
-            scale, centre = function_initial_scale(blocks, n_z * kinds, dtype)
-            f[side, i] = centre + scale * _uniform(generator, (*draws, f_size), dtype)
-            if n_z:
-                uniform = _uniform(generator, (*draws, len(h_scale)), dtype)
-                h[side, i] = h_centre + h_scale * uniform
-    return f.flatten(0, 3), h.flatten(0, 3)
-
-
-def _uniform(generator: np.random.Generator, shape: tuple[int, ...], dtype: torch.dtype) -> Tensor:
-    return torch.from_numpy(generator.uniform(-1.0, 1.0, shape)).to(dtype)
-
-
-def _seed_words(seed: int, query: Query) -> list[int]:
-    """Entropy for a query's generator; the same in every process and Python version."""
-    digest = hashlib.sha256(repr((seed, query.x, query.y, query.z)).encode()).digest()
-    return [int.from_bytes(digest[i : i + 4], "little") for i in range(0, 16, 4)]

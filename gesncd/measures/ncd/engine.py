@@ -38,7 +38,7 @@ class Engine:
                 splits = [self._features]
                 splits += [Features(values, settings, k) for k in range(1, settings.restarts)]
                 self._networks = tuple(RadialNetworks(part, settings) for part in splits)
-        networks = 4 * settings.restarts
+        networks = 2 * settings.restarts * len(self._features.sizes)
         rows = networks * self._features.n_padded
         self._batch = max(1, _ENTRY_ROWS // rows)
         self._batch_without_z = 4 * self._batch
@@ -48,13 +48,19 @@ class Engine:
         size = self._batch if queries[0].z else self._batch_without_z
         with one_thread(), torch.inference_mode():
             if self._networks:
-                return np.array([score_radial(query, self._networks) for query in queries])
+                return score_radial(queries, self._networks)
             return np.concatenate(
                 [
                     score_batch(queries[start : start + size], self._features, self._settings)
                     for start in range(0, len(queries), size)
                 ]
             )
+
+    def forget(self) -> None:
+        """Free the memory of what is kept for later queries."""
+        self._features.forget()
+        for networks in self._networks:
+            networks.forget()
 
     def effect_size(self, query: ColumnQuery) -> float:
         """ρ̂² of a query; for radial networks only."""

@@ -17,7 +17,7 @@ from gesncd.measures.ncd.parameters import padded
 from gesncd.measures.ncd.predictable import residuals
 from gesncd.measures.ncd.settings import NcdSettings
 
-_MEMO_BYTES = 40 * 2**20
+_MEMO_BYTES = 16 * 2**20
 _LARGEST_RAW = 1e6
 _NOTHING_LEFT = 1e-7
 """A residual whose spread is below this part of its column's is rounding error."""
@@ -109,6 +109,10 @@ class Features:
                 self._given.popitem(last=False)
         self._given.move_to_end(key)
         return found[half]
+
+    def forget(self) -> None:
+        """Drop what is kept for later queries."""
+        self._given.clear()
 
     def _conditioned(self, z: tuple[int, ...], half: int) -> Half:
         rows = torch.from_numpy(self._values[self._orders[half]])

@@ -97,8 +97,7 @@ class TestFunctions:
         spectral_norm: bool = False,
     ) -> None:
         self._inputs = inputs
-        self._parameters = parameters
-        self._adam = optimiser(
+        self._parameters, self._adam = optimiser(
             parameters, learning_rate, spectral_norm=spectral_norm, n_bias_columns=1
         )
         self._hidden = depth - 1
@@ -149,8 +148,9 @@ class TestFunctions:
             else:
                 above = self._back[(layer + 1) % 2]
                 torch.bmm(value[f"weight{layer + 1}"][:, :, :-1].mT, above, out=back)
-            mask_inactive(back, self._active[layer][:, :-1])
-            gradient[f"weight{layer}"].copy_(torch.bmm(back, layers[layer].mT))
+            mask_inactive(back, self._active[layer][:, :-1], back)
+            # The smaller matrix goes first, which is the faster order.
+            gradient[f"weight{layer}"].copy_(torch.bmm(layers[layer], back.mT).mT)
 
     def ascend(self, residual: Tensor, mask: Tensor, counts: Tensor) -> None:
         """One Adam step up the squared correlation of the residuals of f and g.

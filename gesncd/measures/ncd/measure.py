@@ -22,10 +22,14 @@ from gesncd.measures.keys import measure_key
 from gesncd.measures.ncd.batch import ColumnQuery
 from gesncd.measures.ncd.engine import Engine
 from gesncd.measures.ncd.pool import Pool
+from gesncd.measures.ncd.radial import columns_side_by_side
 from gesncd.measures.ncd.settings import NcdSettings
 
-_VERSION = 3
+_VERSIONS = {"radial": 3, "perceptron": 4}
+"""Of the algorithm, by kind of networks: part of a measure's key."""
 _SMALLEST_N = 20
+_LARGEST_N = 10_000
+"""More rows are drawn from, for the sake of time and of 1.5 GB of memory."""
 _CHUNK_SECONDS = 0.3
 """Estimated work of a chunk; progress and cancelling are as fine as that."""
 _POOL_START_SECONDS = 4.0
@@ -80,7 +84,8 @@ class Ncd:
     Parameters
     ----------
     dataset
-        The data, at least 20 rows.
+        The data, at least 20 rows. Of more than 10,000, so many are drawn at random,
+        without replacement, seeded by the settings' seed; n is then their number.
     settings
         What a score depends on.
     jobs
@@ -107,6 +112,8 @@ class Ncd:
             )
         self._dataset = dataset
         self._settings = settings = NcdSettings() if settings is None else settings
+        self._values = _drawn(dataset.values, settings.seed)
+        self._n = len(self._values)
         # A daemonic process may not have children of its own.
         alone = multiprocessing.current_process().daemon
         self._jobs = 1 if alone else max(1, jobs or len(os.sched_getaffinity(0)))
@@ -115,12 +122,14 @@ class Ncd:
         self._asked_seconds = 0.0
         self._end_pool: weakref.finalize[..., Ncd] | None = None
         entries = settings.as_dict()
+        if self._n < dataset.n_rows:
+            entries["rows"] = self._n
         self._key = measure_key(
             self.name,
             dataset.sha256,
             {name: entries[name] for name in entries if name not in ("seed", "dtype")},
             seed=settings.seed,
-            version=_VERSION,
+            version=_VERSIONS[settings.networks],
             dtype=settings.dtype,
         )
 
@@ -133,6 +142,16 @@ class Ncd:
     def key(self) -> str:
         """Stable hash of data, settings, seed, algorithm version, dtype and device kind."""
         return self._key
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Sentences for people about how the scores come about."""
+        if self._n == self._dataset.n_rows:
+            return ()
+        return (
+            f"NCD used {self._n:,} of the {self._dataset.n_rows:,} rows, drawn at random "
+            f"(seed {self._settings.seed}); τ counts those.",
+        )
 
     @property
     def n_variables(self) -> int:
@@ -174,7 +193,7 @@ class Ncd:
         if self._settings.networks == "radial":
             one_sided = max(0.0, NormalDist().inv_cdf(1.0 - alpha))
             square = max(square, (1.0 + 1.0 / self._settings.restarts) * one_sided**2)
-        return float(square / self._dataset.n_rows)
+        return float(square / self._n)
 
     def effect_sizes(self, queries: Sequence[Query]) -> NDArray[np.float64]:
         """ρ̂² of queries: squared held-out correlation of the leading pair of residuals.
@@ -232,6 +251,14 @@ class Ncd:
                 collector.put(task.indices, self._evaluate_here(task))
         return collector.result()
 
+    def start(self) -> None:
+        """Start the worker processes now, and wait until they can work.
+
+        Without it they start when enough has been asked for to be worth it.
+        """
+        if self._jobs > 1:
+            self._own_pool().wait_until_ready()
+
     def close(self) -> None:
         """End the worker processes; a later evaluation starts new ones."""
         if self._end_pool is not None:
@@ -254,25 +281,32 @@ class Ncd:
 
     def _here(self) -> Engine:
         if self._engine is None:
-            self._engine = Engine(self._dataset.values, self._settings)
+            self._engine = Engine(self._values, self._settings)
         return self._engine
 
-    def _run_in_pool(self, tasks: list[_Task], collector: Collector) -> None:
+    def _own_pool(self) -> Pool:
         if self._pool is None:
-            self._pool = Pool(self._dataset.values, self._settings, self._jobs)
+            self._pool = Pool(self._values, self._settings, self._jobs)
             self._end_pool = weakref.finalize(self, self._pool.close)
+        return self._pool
+
+    def _run_in_pool(self, tasks: list[_Task], collector: Collector) -> None:
+        pool = self._own_pool()
         left = list(reversed(tasks))
         # Processes take seconds to start; meanwhile this one works.
-        while left and not self._pool.ready:
+        while left and not pool.ready:
             task = left.pop()
             collector.put(task.indices, self._evaluate_here(task))
+        if self._engine is not None:
+            # From here on others do the work, and need the memory.
+            self._engine.forget()
         running: dict[Future[NDArray[np.float64]], _Task] = {}
         try:
             while left or running:
                 # Few at a time, so that little is in the air when the caller cancels.
                 while left and len(running) < 2 * self._jobs:
                     task = left.pop()
-                    running[self._pool.submit(task.queries)] = task
+                    running[pool.submit(task.queries)] = task
                 for future in wait(running, return_when=FIRST_COMPLETED).done:
                     task = running.pop(future)
                     collector.put(task.indices, [float(score) for score in future.result()])
@@ -284,10 +318,17 @@ class Ncd:
         """Chunks of queries of one shape and about equal work, and the work in seconds.
 
         Queries that share a conditioning set come together, because they share
-        the predictable parts too.
+        the predictable parts too, and among them those that share x and y.
         """
         asked = [self._column_query(query) for query in queries]
-        order = sorted(range(len(asked)), key=lambda i: (asked[i].shape[::-1], asked[i].z, i))
+        tile = self._columns_a_tile()
+
+        def place_of(i: int) -> tuple[object, ...]:
+            query = asked[i]
+            block = (query.x[0] // tile, query.y[0] // tile) if tile else ()
+            return query.shape[::-1], query.z, block, i
+
+        order = sorted(range(len(asked)), key=place_of)
         seconds = [self._seconds(asked[i]) for i in order]
         for place, i in enumerate(order):
             if asked[i].z and (place == 0 or asked[i].z != asked[order[place - 1]].z):
@@ -306,6 +347,16 @@ class Ncd:
             tasks.append(_Task(tuple(chunk), tuple(asked[j] for j in chunk)))
         return tasks, sum(seconds)
 
+    def _columns_a_tile(self) -> int:
+        """Pairs given one set come in tiles of so many columns a side; 0 where it is no matter.
+
+        Radial networks keep what they worked out for a few columns. Pairs row by row
+        would need all columns again in each row.
+        """
+        if self._settings.networks != "radial":
+            return 0
+        return columns_side_by_side(self._n, self._settings) // 2
+
     def _column_query(self, query: Query) -> ColumnQuery:
         variables = self._dataset.variables
         x, y, z = (
@@ -318,18 +369,27 @@ class Ncd:
         """Estimated time of a query on one core, what its conditioning set takes left out."""
         s = self._settings
         if s.networks == "radial":
-            return s.restarts * (1.5e-3 + 3e-6 * self._dataset.n_rows) * s.units / 60
+            return s.restarts * (1.5e-3 + 3e-6 * self._n) * s.units / 60
         wide, n_z = query.shape
         kinds = 2 if s.inputs == "both" else 1
         function = s.test_width * ((wide + n_z) * kinds + 2 + (s.test_depth - 2) * s.test_width)
         regressor = s.width * (n_z * kinds + 2 + (s.depth - 2) * s.width) if n_z else 0
         rounds = s.outer_steps * (function + s.inner_steps * regressor)
         # Six operations a weight and row, forward and back, for the two networks of a pair.
-        return s.restarts * rounds * 12.0 * self._dataset.n_rows / _FLOPS_PER_SECOND
+        return s.restarts * rounds * 12.0 * self._n / _FLOPS_PER_SECOND
 
     def _seconds_of_a_set(self) -> float:
         """Estimated time that a conditioning set takes, whatever the number of its queries."""
         s = self._settings
         splits = s.restarts if s.networks == "radial" else 1
-        each = 1e-2 + 3.2e-5 * self._dataset.n_rows
+        each = 1e-2 + 3.2e-5 * self._n
         return splits * each if s.remove_predictable else 0.0
+
+
+def _drawn(values: NDArray[np.float64], seed: int) -> NDArray[np.float64]:
+    """The rows that are used, in their order: all, or as many as there may be."""
+    n = len(values)
+    if n <= _LARGEST_N:
+        return values
+    picked = np.random.default_rng([seed, n]).choice(n, _LARGEST_N, replace=False)
+    return values[np.sort(picked)]

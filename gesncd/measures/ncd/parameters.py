@@ -52,17 +52,18 @@ class Parameters:
         self.blocks = tuple(blocks)
         self.flat = initial
         self.flat_gradient = torch.zeros_like(initial)
-        self.value: Mapping[str, Tensor] = _views(blocks, self.flat)
-        self.gradient: Mapping[str, Tensor] = _views(blocks, self.flat_gradient)
+        self.value: Mapping[str, Tensor] = views(blocks, self.flat)
+        self.gradient: Mapping[str, Tensor] = views(blocks, self.flat_gradient)
 
 
-def _views(blocks: Sequence[Block], flat: Tensor) -> dict[str, Tensor]:
-    views, start = {}, 0
+def views(blocks: Sequence[Block], flat: Tensor) -> dict[str, Tensor]:
+    """Arrays of B networks by name, as views of their flat parameters, shape ``(B, size)``."""
+    named, start = {}, 0
     for block in blocks:
         size = prod(block.shape)
-        views[block.name] = flat[:, start : start + size].view(len(flat), *block.shape)
+        named[block.name] = flat[:, start : start + size].view(len(flat), *block.shape)
         start += padded(size)
-    return views
+    return named
 
 
 def flat_size(blocks: Sequence[Block]) -> int:

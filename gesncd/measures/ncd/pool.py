@@ -19,6 +19,7 @@ from gesncd.measures.ncd.settings import NcdSettings
 _IDLE_SECONDS = 60
 """After so long without work a worker ends; the next task starts a new one."""
 _WATCH_SECONDS = 1.0
+_REST_SECONDS = 0.05
 _ONE_THREAD = {"OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
 
 _engine: Engine | None = None
@@ -40,6 +41,11 @@ def _end_with(parent: int) -> None:
 
 def _is_ready() -> bool:
     return _engine is not None
+
+
+def _rest() -> int:
+    time.sleep(_REST_SECONDS)
+    return os.getpid()
 
 
 def _evaluate(queries: Sequence[ColumnQuery]) -> NDArray[np.float64]:
@@ -65,6 +71,7 @@ class Pool:
     """
 
     def __init__(self, values: NDArray[np.float64], settings: NcdSettings, jobs: int) -> None:
+        self._jobs = jobs
         self._executor = ProcessPoolExecutor(
             max_workers=jobs,
             timeout=_IDLE_SECONDS,
@@ -78,6 +85,20 @@ class Pool:
     def ready(self) -> bool:
         """Whether a worker has started."""
         return self._first.done()
+
+    def wait_until_ready(self) -> None:
+        """Return when every worker can work.
+
+        Raises
+        ------
+        loky.process_executor.BrokenProcessPool
+            If one cannot start.
+        """
+        known: set[int] = set()
+        while len(known) < self._jobs:
+            # Each occupies its worker for a moment, so that the next one goes elsewhere.
+            rests = [self._executor.submit(_rest) for _ in range(self._jobs)]
+            known.update(future.result() for future in rests)
 
     def submit(self, queries: Sequence[ColumnQuery]) -> Future[NDArray[np.float64]]:
         """Have queries of one shape evaluated."""

@@ -6,7 +6,9 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 
 from gesncd.measures.ncd.batch import ColumnQuery
@@ -83,6 +85,13 @@ class RadialNetworks:
         self._bytes = 0
         self._last_bases: dict[int, tuple[tuple[int, ...], _Basis]] = {}
 
+    def forget(self) -> None:
+        """Drop what is kept for later queries."""
+        self._units.clear()
+        self._bytes = 0
+        self._last_bases.clear()
+        self._features.forget()
+
     @property
     def n(self) -> int:
         """Number of rows."""
@@ -136,20 +145,21 @@ class RadialNetworks:
             each = max(10, self._settings.units // len(columns))
             units += [_hidden(column[:, None], m, each) for column in own.mT]
         f = torch.cat([*units, own], 1)
-        f = f - f[:m].mean(0)
+        del units
+        f -= f[:m].mean(0)
         if z:
             basis = self._basis(z, given, m, half)
             moments = basis.rows[:m].mT @ f[:m]
             total = f[:m].square().sum(0)
-            f = f - basis.rows @ (shrinkages(basis.eigenvalues, moments, total, m) * moments)
-            f = f - f[:m].mean(0)
+            f -= basis.rows @ (shrinkages(basis.eigenvalues, moments, total, m) * moments)
+            f -= f[:m].mean(0)
         covariance = f[:m].mT @ f[:m] / m
         values, vectors = torch.linalg.eigh(covariance)
         trace = covariance.diagonal().sum()
         if not trace > _TINY:
             return torch.zeros_like(f.mT)
         root = (values.clamp(min=0.0) + _RIDGE * m**-0.5 * trace).sqrt()
-        whitened: Tensor = ((f @ vectors) / root).mT.contiguous()
+        whitened: Tensor = (f @ vectors).div_(root).mT.contiguous()
         return whitened
 
     def _rows(self, features: Half, columns: Sequence[int], m: int) -> Tensor:
@@ -165,7 +175,8 @@ class RadialNetworks:
             return last[1]
         units = nystroem_and_additive(given, m, self._settings.regressor_units, jitter=_JITTER)
         rows = torch.cat([units, given], 1)
-        rows = rows - rows[:m].mean(0)
+        del units
+        rows -= rows[:m].mean(0)
         values, vectors = torch.linalg.eigh(rows[:m].mT @ rows[:m])
         kept = values > 1e-9 * values[-1].clamp(min=_TINY)
         basis = _Basis(rows @ vectors[:, kept], values[kept])
@@ -173,14 +184,23 @@ class RadialNetworks:
         return basis
 
 
-def score_radial(query: ColumnQuery, splits: Sequence[RadialNetworks]) -> float:
-    """Score of a query, as :class:`~gesncd.measures.ncd.measure.Ncd` defines it."""
-    z = 0.0
+def score_radial(
+    queries: Sequence[ColumnQuery], splits: Sequence[RadialNetworks]
+) -> NDArray[np.float64]:
+    """Scores of queries, as :class:`~gesncd.measures.ncd.measure.Ncd` defines them."""
+    z = np.zeros(len(queries))
     for networks in splits:
-        for half in (0, 1):
-            products = networks.judge(query.x, query.y, query.z, half).products
-            z += studentised(products) / (2.0**0.5 * len(splits))
-    return z * abs(z) / splits[0].n
+        for i, query in enumerate(queries):
+            for half in (0, 1):
+                products = networks.judge(query.x, query.y, query.z, half).products
+                z[i] += studentised(products) / (2.0**0.5 * len(splits))
+    scores: NDArray[np.float64] = z * np.abs(z) / splits[0].n
+    return scores
+
+
+def columns_side_by_side(n_rows: int, settings: NcdSettings) -> int:
+    """Columns whose residual units are kept at once, given one conditioning set; at least 2."""
+    return max(2, _MEMO_BYTES // (2 * 8 * n_rows * (settings.units + 1)))
 
 
 def effect_size(query: ColumnQuery, splits: Sequence[RadialNetworks]) -> float:

@@ -38,7 +38,8 @@ class Regressors:
     ----------
     inputs
         Array of shape ``(B, k + 1, M)``: k input features, whose means over the
-        real rows are zero, and a last feature that is 1 in real rows and 0 in padded ones.
+        real rows are zero (if there are hidden layers), and a last feature that is 1 in
+        real rows and 0 in padded ones.
     counts
         Numbers of real rows, shape ``(B, 1, 1)``.
     shortest
@@ -69,36 +70,48 @@ class Regressors:
         self._counts = counts
         self._tail = slice(shortest, inputs.shape[2])
         self._tail_mask = inputs[:, -1:, self._tail]
-        self._parameters = parameters
-        self._adam = optimiser(parameters, learning_rate, spectral_norm=spectral_norm)
+        self._parameters, self._adam = optimiser(
+            parameters, learning_rate, spectral_norm=spectral_norm
+        )
         self._hidden = depth - 1
         features = inputs[:, :-1]
         self._features = features
         self._covariance = torch.bmm(features, features.mT) / counts
-        shape = (len(inputs), width, inputs.shape[2])
-        self._active = [inputs.new_empty(shape) for _ in range(self._hidden)]
-        self._centred = [inputs.new_empty(shape) for _ in range(self._hidden)]
-        self._back = [inputs.new_empty(shape) for _ in range(2 if self._hidden else 0)]
-        self._scratch = inputs.new_empty(shape if self._hidden > 1 else (0,))
+        # Like the inputs, hidden layers carry a last row of ones, so that a shift is
+        # one column more of a matrix product and no pass of its own.
+        shape = (len(inputs), width + 1, inputs.shape[2])
+        self._layers = [inputs.new_empty(shape) for _ in range(self._hidden)]
+        for buffer in self._layers:
+            buffer[:, -1:] = inputs[:, -1:]
+        self._active = [buffer[:, :-1] for buffer in self._layers]
+        self._centred = [inputs.new_empty(active.shape) for active in self._active[1:]]
+        self._spare = inputs.new_empty(self._active[0].shape if self._hidden else (0,))
         self._folded = inputs.new_empty((len(inputs), width, inputs.shape[1]))
+        self._widened = inputs.new_empty((len(inputs), width, width + 1))
         nothing = inputs.new_empty(0)
         self._inverse = [nothing] * self._hidden
         self._scale = [nothing] * self._hidden
         self._mean = [nothing] * self._hidden
+        self._mean_below = [nothing] * self._hidden
         self._weight_covariance = nothing
+        self._out: Tensor | None = None
 
     def forward(self) -> Tensor:
-        """Predictions for the training rows, shape ``(B, 1, M)``, by batch statistics."""
+        """Predictions for the training rows, shape ``(B, 1, M)``, by batch statistics.
+
+        They are kept until the parameters change.
+        """
+        if self._out is not None:
+            return self._out
         value = self._parameters.value
-        below = self._features
         for layer in range(self._hidden):
             if layer == 0:
                 self._first_layer()
             else:
-                self._next_layer(layer, below)
-            below = self._active[layer]
-        out = torch.bmm(value["last"], below).add_(value["bias"])
-        self._clear_tail(out)
+                self._next_layer(layer)
+        out = torch.bmm(value["last"], self._active[-1] if self._hidden else self._features)
+        self._clear_tail(out.add_(value["bias"]))
+        self._out = out
         return out
 
     def _clear_tail(self, rows: Tensor) -> None:
@@ -118,17 +131,19 @@ class Regressors:
         torch.bmm(self._folded, self._inputs, out=self._active[0])
         self._active[0].relu_()
 
-    def _next_layer(self, layer: int, below: Tensor) -> None:
+    def _next_layer(self, layer: int) -> None:
         value = self._parameters.value
-        centred, active = self._centred[layer], self._active[layer]
-        torch.bmm(value[f"weight{layer}"], below, out=centred)
-        mean = centred.sum(-1, keepdim=True).div_(self._counts)
-        centred.sub_(mean)
-        self._clear_tail(centred)
+        active, centred = self._active[layer], self._centred[layer - 1]
+        # The mean of a layer is the image of the mean below it.
+        mean_below = self._active[layer - 1].sum(-1, keepdim=True).div_(self._counts)
+        mean = torch.bmm(value[f"weight{layer}"], mean_below)
+        self._widened[:, :, :-1] = value[f"weight{layer}"]
+        torch.neg(mean, out=self._widened[:, :, -1:])
+        torch.bmm(self._widened, self._layers[layer - 1], out=centred)
         # Mean first, then mean square of what is left: as accurate as Welford's way, and fast.
         variance = torch.linalg.vector_norm(centred, dim=-1, keepdim=True).square_()
         variance.div_(self._counts)
-        self._mean[layer] = mean
+        self._mean[layer], self._mean_below[layer] = mean, mean_below
         self._inverse[layer] = variance.add_(_BATCH_NORM_EPSILON).rsqrt_()
         self._scale[layer] = value[f"gain{layer}"] * self._inverse[layer]
         torch.mul(centred, self._scale[layer], out=active)
@@ -138,6 +153,8 @@ class Regressors:
     def backward(self, error: Tensor) -> None:
         """Gradients of a loss by the parameters, into ``parameters.gradient``.
 
+        The activations of the last :meth:`forward` give way to gradients.
+
         Parameters
         ----------
         error
@@ -145,41 +162,49 @@ class Regressors:
             shape ``(B, 1, M)``, zero in padded rows.
         """
         value, gradient = self._parameters.value, self._parameters.gradient
+        self._out = None
         top = self._active[-1] if self._hidden else self._features
         gradient["last"].copy_(torch.bmm(error, top.mT))
         gradient["bias"].copy_(error.sum(-1, keepdim=True))
         if not self._hidden:
             return
-        back, spare = self._back
-        torch.mul(value["last"].mT, error, out=back)
+        # What comes down is an outer product: its column joins the small matrices.
+        factor = value["last"].mT
+        mask_inactive(error.expand_as(top), top, top)
         for layer in range(self._hidden - 1, 0, -1):
-            mask_inactive(back, self._active[layer])
-            self._layer_gradient(layer, back)
-            folded = value[f"weight{layer}"] * self._scale[layer]
-            torch.bmm(folded.mT, back, out=spare)
-            back, spare = spare, back
-        # Padded rows of a hidden layer's gradient hold leftovers; the first layer's
-        # activations are zero there, and this clears them.
-        mask_inactive(back, self._active[0])
-        self._first_gradient(back)
+            self._layer_gradient(layer, factor)
+            below = self._active[layer - 1]
+            mask_inactive(self._spare, below, below)
+            factor = torch.ones_like(factor)
+        self._first_gradient(factor)
 
-    def _layer_gradient(self, layer: int, back: Tensor) -> None:
-        """Gradients of one layer; turns ``back`` into the gradient by its affine map, unscaled."""
+    def _layer_gradient(self, layer: int, factor: Tensor) -> None:
+        """Gradients of one layer, and into the spare buffer that by the layer below.
+
+        The gradient by this layer stands in its place, but for a factor a unit.
+        """
         gradient = self._parameters.gradient
-        centred, inverse = self._centred[layer], self._inverse[layer]
+        back, centred, inverse = self._active[layer], self._centred[layer - 1], self._inverse[layer]
         total = back.sum(-1, keepdim=True)
-        torch.mul(back, centred, out=self._scratch)
-        along = self._scratch.sum(-1, keepdim=True).mul_(inverse)
-        gradient[f"shift{layer}"].copy_(total)
-        gradient[f"gain{layer}"].copy_(along)
-        torch.mul(centred, along.mul_(inverse).div_(self._counts), out=self._scratch)
-        back.sub_(self._scratch).sub_(total.div_(self._counts))
+        along = torch.linalg.vecdot(back, centred).unsqueeze(-1).mul_(inverse)
+        torch.mul(total, factor, out=gradient[f"shift{layer}"])
+        torch.mul(along, factor, out=gradient[f"gain{layer}"])
+        # Batch norm takes away the part along the layer's values, and the mean: that one as
+        # a column of the small matrices.
+        back.addcmul_(centred, along.mul_(inverse).div_(self._counts), value=-1.0)
+        scale = self._scale[layer] * factor
         product = torch.bmm(back, self._active[layer - 1].mT)
-        torch.mul(product, self._scale[layer], out=gradient[f"weight{layer}"])
+        product.baddbmm_(total, self._mean_below[layer].mT, alpha=-1.0)
+        torch.mul(product, scale, out=gradient[f"weight{layer}"])
+        folded, constant = self._widened[:, :, :-1], self._widened[:, :, -1:]
+        torch.mul(self._parameters.value[f"weight{layer}"].mT, scale.mT, out=folded)
+        torch.bmm(folded, total.div_(self._counts).neg_(), out=constant)
+        torch.bmm(self._widened, self._layers[layer], out=self._spare)
 
-    def _first_gradient(self, back: Tensor) -> None:
+    def _first_gradient(self, factor: Tensor) -> None:
         gradient = self._parameters.gradient
-        product = torch.bmm(back, self._inputs.mT)
+        # The narrow matrix goes first, which is the faster order.
+        product = torch.bmm(self._inputs, self._active[0].mT).mT * factor
         by_feature = product[:, :, :-1]
         weight, inverse = self._parameters.value["weight0"], self._inverse[0]
         along = (weight * by_feature).sum(-1, keepdim=True).mul_(inverse)
@@ -224,6 +249,14 @@ class Regressors:
         return torch.bmm(value["last"], active).add_(value["bias"])
 
 
-def mask_inactive(gradient: Tensor, active: Tensor) -> None:
-    """Zero a gradient in place where a ReLU was not active."""
-    torch.ops.aten.threshold_backward.grad_input(gradient, active, 0, grad_input=gradient)
+def mask_inactive(gradient: Tensor, active: Tensor, out: Tensor) -> None:
+    """Write a gradient where a ReLU was active, and zero elsewhere.
+
+    Parameters
+    ----------
+    gradient, active
+        Arrays of one shape.
+    out
+        Where to; it may be one of them.
+    """
+    torch.ops.aten.threshold_backward.grad_input(gradient, active, 0, grad_input=out)

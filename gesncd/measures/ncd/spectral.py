@@ -2,13 +2,65 @@
 
 from __future__ import annotations
 
+from math import prod
+
 import torch
 from torch import Tensor
 
-from gesncd.measures.ncd.parameters import Adam, Parameters
+from gesncd.measures.ncd.parameters import (
+    ALIGNMENT,
+    Adam,
+    Block,
+    Parameters,
+    flat_size,
+    views,
+)
 
 _FIRST_ITERATIONS = 15
 _TINY = 1e-12
+
+
+class SpectralParameters(Parameters):
+    """Parameters whose weight arrays lie side by side, padded with zeros to one shape.
+
+    What is done to each of them is then one operation on all.
+
+    Parameters
+    ----------
+    parameters
+        Others, whose values are copied.
+    """
+
+    def __init__(self, parameters: Parameters) -> None:
+        weights = [block for block in parameters.blocks if _is_weight(block)]
+        others = [block for block in parameters.blocks if not _is_weight(block)]
+        n_networks = len(next(iter(parameters.value.values())))
+        rows = max(block.shape[0] for block in weights)
+        columns = max(block.shape[1] for block in weights)
+        while rows * columns % ALIGNMENT:
+            columns += 1
+        self._shape = (len(weights) * n_networks, rows, columns)
+        flat = parameters.flat.new_zeros(prod(self._shape) + n_networks * flat_size(others))
+        self.blocks = parameters.blocks
+        self.flat, self.flat_gradient = flat, torch.zeros_like(flat)
+        self.weights, self.others, self.value = self._parts(weights, others, flat)
+        self.weight_gradients, _, self.gradient = self._parts(weights, others, self.flat_gradient)
+        for name, value in self.value.items():
+            value.copy_(parameters.value[name])
+
+    def _parts(
+        self, weights: list[Block], others: list[Block], flat: Tensor
+    ) -> tuple[Tensor, Tensor, dict[str, Tensor]]:
+        """All weight arrays, shape ``(arrays·B, rows, columns)``, the rest, and each by name."""
+        size = prod(self._shape)
+        arrays = flat[:size].view(self._shape)
+        n_networks = len(arrays) // len(weights)
+        rest = flat[size:].view(n_networks, -1)
+        named = {
+            block.name: part[:, : block.shape[0], : block.shape[1]]
+            for block, part in zip(weights, torch.chunk(arrays, len(weights)), strict=True)
+        }
+        return arrays, rest, named | views(others, rest)
 
 
 class SpectralAdam:
@@ -29,63 +81,63 @@ class SpectralAdam:
     """
 
     def __init__(
-        self, parameters: Parameters, learning_rate: float, n_bias_columns: int = 0
+        self, parameters: SpectralParameters, learning_rate: float, n_bias_columns: int = 0
     ) -> None:
         self._used = parameters
-        self._raw = Parameters(parameters.blocks, parameters.flat.clone())
+        self._raw = SpectralParameters(parameters)
+        self._raw.flat_gradient = parameters.flat_gradient
         self._adam = Adam(self._raw, learning_rate)
-        self._bias = n_bias_columns
-        self._names = [b.name for b in parameters.blocks if b.name.startswith(("weight", "last"))]
-        self._left: dict[str, Tensor] = {}
-        self._right: dict[str, Tensor] = {}
-        self._sigma: dict[str, Tensor] = {}
-        for name in self._names:
-            weight = self._plain(self._raw.value[name])
-            self._left[name] = _unit(torch.ones_like(weight[:, :, :1]))
-            for _ in range(_FIRST_ITERATIONS):
-                self._iterate(name, weight)
+        # 1 in the columns that are normalised, and their complement; 1 in rows that are there.
+        self._plain = torch.zeros_like(parameters.weights[:, :1])
+        self._left = torch.zeros_like(parameters.weights[:, :, :1])
+        weights = [block for block in parameters.blocks if _is_weight(block)]
+        for block, plain, left in zip(
+            weights,
+            self._plain.tensor_split(len(weights)),
+            self._left.tensor_split(len(weights)),
+            strict=True,
+        ):
+            plain[:, :, : block.shape[1] - n_bias_columns] = 1.0
+            left[:, : block.shape[0]] = block.shape[0] ** -0.5
+        self._other = 1.0 - self._plain
+        self._right = self._sigma = self._divisor = self._plain
+        for _ in range(_FIRST_ITERATIONS):
+            self._iterate()
         self._normalise()
 
     def step(self) -> None:
         """Move against the gradient by the normalised weights."""
-        self._raw.flat_gradient.copy_(self._used.flat_gradient)
-        for name in self._names:
-            gradient = self._plain(self._raw.gradient[name])
-            used = self._plain(self._used.value[name])
-            along = (gradient * used).sum((1, 2), keepdim=True)
-            gradient.sub_(along * self._left[name] * self._right[name].mT)
-            gradient.div_(self._sigma[name])
+        gradient = self._used.weight_gradients
+        along = (gradient * self._used.weights).sum(1, keepdim=True).mul_(self._plain)
+        pull = self._left * along.sum(2, keepdim=True)
+        gradient.baddbmm_(pull, self._right.mT, alpha=-1.0).div_(self._divisor)
         self._adam.step()
-        for name in self._names:
-            self._iterate(name, self._plain(self._raw.value[name]))
+        self._iterate()
         self._normalise()
 
-    def _plain(self, weight: Tensor) -> Tensor:
-        return weight[:, :, : weight.shape[2] - self._bias]
-
-    def _iterate(self, name: str, weight: Tensor) -> None:
-        self._right[name] = _unit(torch.bmm(weight.mT, self._left[name]))
-        image = torch.bmm(weight, self._right[name])
-        self._left[name] = _unit(image)
-        self._sigma[name] = (self._left[name] * image).sum((1, 2), keepdim=True).clamp_(min=_TINY)
+    def _iterate(self) -> None:
+        weights = self._raw.weights
+        right = torch.bmm(weights.mT, self._left).mul_(self._plain.mT)
+        self._right = right.div_(torch.linalg.vector_norm(right, dim=1, keepdim=True).clamp_(_TINY))
+        image = torch.bmm(weights, self._right)
+        self._sigma = torch.linalg.vector_norm(image, dim=1, keepdim=True).clamp_(_TINY)
+        self._left = image.div_(self._sigma)
 
     def _normalise(self) -> None:
-        self._used.flat.copy_(self._raw.flat)
-        for name in self._names:
-            self._plain(self._used.value[name]).div_(self._sigma[name])
+        self._divisor = torch.addcmul(self._other, self._sigma, self._plain)
+        torch.div(self._raw.weights, self._divisor, out=self._used.weights)
+        self._used.others.copy_(self._raw.others)
 
 
 def optimiser(
     parameters: Parameters, learning_rate: float, *, spectral_norm: bool, n_bias_columns: int = 0
-) -> Adam | SpectralAdam:
-    """Adam, with or without spectral normalisation."""
-    if spectral_norm:
-        return SpectralAdam(parameters, learning_rate, n_bias_columns)
-    return Adam(parameters, learning_rate)
+) -> tuple[Parameters, Adam | SpectralAdam]:
+    """Adam, with or without spectral normalisation, and the parameters to use with it."""
+    if not spectral_norm:
+        return parameters, Adam(parameters, learning_rate)
+    normalised = SpectralParameters(parameters)
+    return normalised, SpectralAdam(normalised, learning_rate, n_bias_columns)
 
 
-def _unit(vectors: Tensor) -> Tensor:
-    unit: Tensor = vectors / torch.linalg.vector_norm(vectors, dim=1, keepdim=True).clamp_(
-        min=_TINY
-    )
-    return unit
+def _is_weight(block: Block) -> bool:
+    return block.name.startswith(("weight", "last"))

@@ -71,7 +71,7 @@ def run_part(dataset: Dataset, part: Mapping[str, Any], context: PartContext) ->
             tau_chosen=part["tau_chosen"],
             cache=context.cache,
             on_progress=context.on_progress,
-            limits=limits_of(settings),
+            limits=limits_of(settings, dataset),
             knowledge=constraints_of(settings, dataset),
         )
     except (SettingsError, KnowledgeError, ValueError) as error:

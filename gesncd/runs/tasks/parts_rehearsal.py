@@ -85,7 +85,7 @@ def run_part(dataset: Dataset, part: Mapping[str, Any], context: PartContext) ->
             floor_share=REHEARSAL_FLOOR_SHARE,
             cache=context.cache,
             on_progress=context.on_progress,
-            limits=limits_of(settings),
+            limits=limits_of(replace(settings, knowledge=Knowledge()), simulated),
         )
     except (SettingsError, ValueError) as error:
         raise PartError(str(error)) from error

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from gesncd.analysis.replicates import ReplicateResult, run_replicate
+from gesncd.analysis.replicates import ReplicateResult, known_of, run_replicate
 from gesncd.analysis.resamples import Replicate, Resampling
 from gesncd.data import Dataset
 from gesncd.knowledge import KnowledgeError
@@ -15,6 +15,7 @@ from gesncd.runs.errors import PartError, SettingsError
 from gesncd.runs.search import limits_of
 from gesncd.runs.settings import RunSettings
 from gesncd.runs.tasks.context import PartContext
+from gesncd.search.options import Limits
 from gesncd.search.progress import OnProgress
 
 
@@ -107,6 +108,11 @@ def search_replicate(
     def build(sample: Dataset, seed: int | None) -> ConditionalDependence:
         return settings_measure(settings if seed is None else replace(settings, seed=seed), sample)
 
+    def limits(sample: Dataset) -> Limits:
+        # A sample may lack variables, about which then nothing is known.
+        known = known_of(settings.knowledge, sample.names)
+        return limits_of(replace(settings, knowledge=known), sample)
+
     settings.knowledge.check_names(dataset.names)
     try:
         return run_replicate(
@@ -115,7 +121,7 @@ def search_replicate(
             build,
             tau=settings.tau,
             alpha=settings.alpha,
-            limits=limits_of(settings),
+            limits=limits,
             knowledge=settings.knowledge,
             cache=cache,
             on_progress=on_progress,

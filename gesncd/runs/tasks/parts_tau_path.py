@@ -70,7 +70,7 @@ def run_part(dataset: Dataset, part: Mapping[str, Any], context: PartContext) ->
             cache=context.cache,
             on_progress=context.on_progress,
             global_score=settings.global_score,
-            limits=limits_of(settings),
+            limits=limits_of(settings, dataset),
             knowledge=constraints_of(settings, dataset),
         )
     except (SettingsError, KnowledgeError) as error:

@@ -12,7 +12,7 @@ from gesncd.measures.ncd.functions import (
 )
 from gesncd.measures.ncd.parameters import Adam, Block, Parameters, flat_size
 from gesncd.measures.ncd.regressors import Regressors, regressor_blocks
-from gesncd.measures.ncd.spectral import SpectralAdam
+from gesncd.measures.ncd.spectral import SpectralAdam, SpectralParameters
 
 REAL = (27, 26, 27, 26)
 """Real rows of each of four networks; 32 with padding."""
@@ -153,34 +153,58 @@ def _divided(raw: torch.Tensor, n_bias: int, left: torch.Tensor) -> torch.Tensor
 
 @pytest.mark.parametrize("n_bias", [0, 1])
 def test_spectral_adam_steps_through_the_normalisation(n_bias):
-    blocks = [Block("weight0", (4, 6), 6), Block("gain0", (4, 1), start=1.0)]
-    used = _random_parameters(blocks, 9)
-    raw = used.value["weight0"].clone()
+    # Weights of different shapes lie side by side, padded.
+    shapes = {"weight0": (4, 6), "last": (1, 5)}
+    blocks = [
+        Block("weight0", shapes["weight0"], 6),
+        Block("gain0", (4, 1), start=1.0),
+        Block("last", shapes["last"], 5),
+    ]
+    used = SpectralParameters(_random_parameters(blocks, 9))
+    raw = {name: used.value[name].clone() for name in shapes}
     gain = used.value["gain0"].clone().requires_grad_()
-    target = torch.randn(4, 4, 6, generator=torch.Generator().manual_seed(1), dtype=torch.float64)
+    generator = torch.Generator().manual_seed(1)
+    target = {
+        name: torch.randn(4, *shape, generator=generator, dtype=torch.float64)
+        for name, shape in shapes.items()
+    }
     ours = SpectralAdam(used, 0.01, n_bias)
-    lefts = [ours._left["weight0"][i].clone() for i in range(4)]
-    for i in range(4):
-        plain = used.value["weight0"][i, :, : 6 - n_bias]
-        assert torch.linalg.matrix_norm(plain, 2).item() == pytest.approx(1.0, abs=0.02)
-    other = raw.clone().requires_grad_()
-    reference = torch.optim.Adam([other, gain], lr=0.01)
-    rights = [ours._right["weight0"][i].clone() for i in range(4)]
+    lefts, rights = (
+        {
+            name: [vectors[4 * place + i, :size].clone() for i in range(4)]
+            for place, (name, size) in enumerate(sizes.items())
+        }
+        for vectors, sizes in (
+            (ours._left, {name: rows for name, (rows, _) in shapes.items()}),
+            (ours._right, {name: columns - n_bias for name, (_, columns) in shapes.items()}),
+        )
+    )
+    for name, (_, columns) in shapes.items():
+        for i in range(4):
+            plain = used.value[name][i, :, : columns - n_bias]
+            assert torch.linalg.matrix_norm(plain, 2).item() == pytest.approx(1.0, abs=0.02)
+    other = {name: values.clone().requires_grad_() for name, values in raw.items()}
+    reference = torch.optim.Adam([*other.values(), gain], lr=0.01)
     loss = torch.zeros((), dtype=torch.float64)
-    for i in range(4):
-        weight = other[i, :, : 6 - n_bias]
-        sigma = lefts[i].T @ weight @ rights[i]
-        normal = torch.cat([weight / sigma, other[i, :, 6 - n_bias :]], 1)
-        loss = loss + (normal * target[i]).sum() + (gain[i] ** 3).sum()
-    loss.backward()
-    used.gradient["weight0"].copy_(target)
+    for name, (_, columns) in shapes.items():
+        for i in range(4):
+            weight = other[name][i, :, : columns - n_bias]
+            sigma = lefts[name][i].T @ weight @ rights[name][i]
+            normal = torch.cat([weight / sigma, other[name][i, :, columns - n_bias :]], 1)
+            loss = loss + (normal * target[name][i]).sum()
+    (loss + (gain**3).sum()).backward()
+    for name in shapes:
+        used.gradient[name].copy_(target[name])
     used.gradient["gain0"].copy_(3 * used.value["gain0"] ** 2)
     ours.step()
     reference.step()
-    for i in range(4):
-        expected = _divided(other[i].detach(), n_bias, lefts[i])
-        _close(used.value["weight0"][i], expected)
+    for name in shapes:
+        for i in range(4):
+            expected = _divided(other[name][i].detach(), n_bias, lefts[name][i])
+            _close(used.value[name][i], expected)
     _close(used.value["gain0"], gain.detach())
+    padding = (used.weights[:4, :, 6:], used.weights[4:, :, 5:], used.weights[4:, 1:])
+    assert all(part.numel() and not part.any() for part in padding)
 
 
 def test_fitting_lowers_the_error():

@@ -14,7 +14,9 @@ import numpy as np
 import pytest
 
 from gesncd.data.dataset import Dataset, Variable
-from gesncd.measures import Cancelled, Chunk, Ncd, NcdSettings, NullCalibrated, Query
+from gesncd.measures import Cancelled, Chunk, Ncd, NcdSettings, Noted, NullCalibrated, Query
+from gesncd.measures.ncd.radial import RadialNetworks
+from gesncd.search import reframed_ges
 
 QUICK = NcdSettings(restarts=2, landmarks=40, units=20, regressor_units=30)
 STEPS = NcdSettings(
@@ -384,3 +386,42 @@ def test_power_against_a_spread_that_depends():
         z, e, u = rng.normal(size=(3, 600))
         datasets.append(np.column_stack([z + e, z + np.exp(0.4 * e) * u, z]))
     assert (_z_scores(datasets, [2]) > 3.57).sum() >= 7
+
+
+def test_of_many_rows_some_are_drawn_and_it_is_said(mixed_values, monkeypatch):
+    dataset = Dataset.from_array(mixed_values)
+    whole = Ncd(dataset, QUICK, jobs=1)
+    assert whole.notes == ()
+    monkeypatch.setattr("gesncd.measures.ncd.measure._LARGEST_N", 300)
+    drawn, other = (Ncd(dataset, replace(QUICK, seed=seed), jobs=1) for seed in (0, 1))
+    assert isinstance(drawn, Noted)
+    assert drawn.notes == (
+        "NCD used 300 of the 853 rows, drawn at random (seed 0); τ counts those.",
+    )
+    assert len({whole.key, drawn.key, other.key}) == 3
+    queries = [Query.pair(0, 1), Query.pair(0, 1, [2]), Query.pair(2, 3)]
+    rows = np.sort(np.random.default_rng([0, 853]).choice(853, 300, replace=False))
+    alone = Ncd(Dataset.from_array(mixed_values[rows]), QUICK, jobs=1)
+    assert np.array_equal(drawn.evaluate(queries), alone.evaluate(queries))
+    assert drawn.null_quantile(0.001) == alone.null_quantile(0.001)
+    assert not np.array_equal(drawn.evaluate(queries), other.evaluate(queries))
+    started = next(reframed_ges(drawn, 0.5))
+    assert started.notes == drawn.notes
+
+
+def test_pairs_in_tiles_need_fewer_columns_again(monkeypatch):
+    monkeypatch.setattr("gesncd.measures.ncd.radial._MEMO_BYTES", 6 * 2 * 8 * 200 * 21)
+    solved: list[tuple[int, ...]] = []
+    solve = RadialNetworks._solve
+
+    def watched(self, columns, z, half):
+        solved.append(columns)
+        return solve(self, columns, z, half)
+
+    monkeypatch.setattr(RadialNetworks, "_solve", watched)
+    rows = np.random.default_rng(0).normal(size=(200, 10))
+    measure = Ncd(Dataset.from_array(rows), replace(QUICK, restarts=1), jobs=1)
+    scores = measure.evaluate([Query.pair(*pair) for pair in itertools.combinations(range(10), 2)])
+    assert len(set(scores)) == 45
+    # Two halves of ten columns at least; row by row it was 79.
+    assert 20 <= len(solved) <= 60

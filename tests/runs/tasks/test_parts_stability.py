@@ -41,7 +41,7 @@ def test_a_part_is_what_a_replicate_finds(dataset, context, settings):
         lambda sample, seed: PartialCorrelation(sample),
         tau=settings.tau,
         alpha=settings.alpha,
-        limits=limits_of(settings),
+        limits=limits_of(settings, dataset),
         knowledge=settings.knowledge,
     )
     assert ReplicateResult.from_dict(found) == expected
