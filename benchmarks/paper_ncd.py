@@ -33,9 +33,11 @@ class PaperNcd:
     depth: int = 3
     width: int = 40
 
-    def settings(self, seed: int) -> NcdSettings:
+    def settings(self, seed: int, inputs: str = "raw") -> NcdSettings:
         """Settings of the measure."""
-        return NcdSettings.preset("paper", depth=self.depth, width=self.width, seed=seed)
+        return NcdSettings.preset(
+            "paper", depth=self.depth, width=self.width, seed=seed, inputs=inputs
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +70,7 @@ def run_as_published(dataset: Dataset, paper: PaperNcd) -> PaperRun:
 TAUS = (0.005, 0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.5)
 
 
-def shd_along_tau(name: str, index: int, n_rows: int) -> list[int]:
+def shd_along_tau(name: str, index: int, n_rows: int, inputs: str) -> list[int]:
     """SHD of one run on a data set of the paper, for each of ``TAUS``."""
     from benchmarks.settings import PaperFiles
     from gesncd.graphs import cpdag_of_dag, shd
@@ -76,13 +78,13 @@ def shd_along_tau(name: str, index: int, n_rows: int) -> list[int]:
     from gesncd.search.tau_path import tau_path
 
     example = PaperFiles(name, (index,), n_rows).load(index)
-    measure = Ncd(example.dataset, PaperNcd().settings(0), jobs=1)
+    measure = Ncd(example.dataset, PaperNcd().settings(0, inputs), jobs=1)
     path = tau_path(measure, min(TAUS))
     truth = cpdag_of_dag(example.dag)
     return [shd(path.at(tau).cpdag, truth) for tau in TAUS]
 
 
-def null_scores(n_rows: int, n_given: int, n_sets: int) -> list[float]:
+def null_scores(n_rows: int, n_given: int, n_sets: int, inputs: str) -> list[float]:
     """Scores of independent normal columns given others, one a data set."""
     import numpy as np
 
@@ -91,7 +93,7 @@ def null_scores(n_rows: int, n_given: int, n_sets: int) -> list[float]:
     scores = []
     for k in range(n_sets):
         rows = np.random.default_rng([k, n_given]).normal(size=(n_rows, 2 + n_given))
-        measure = Ncd(Dataset.from_array(rows), PaperNcd().settings(0), jobs=1)
+        measure = Ncd(Dataset.from_array(rows), PaperNcd().settings(0, inputs), jobs=1)
         query = Query((0,), (1,), tuple(range(2, 2 + n_given)))
         scores.append(float(measure.evaluate([query])[0]))
     return scores
@@ -104,11 +106,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sets", type=int, default=5, help="data sets of each kind")
     parser.add_argument("--rows", type=int, default=1000, help="rows used of each")
+    parser.add_argument("--inputs", choices=("raw", "standard"), default="raw")
     arguments = parser.parse_args()
     rows = []
     for name in ("pnl_gp", "pnl_mult"):
         found = [
-            shd_along_tau(name, index, arguments.rows) for index in range(1, arguments.sets + 1)
+            shd_along_tau(name, index, arguments.rows, arguments.inputs)
+            for index in range(1, arguments.sets + 1)
         ]
         means = [sum(column) / len(column) for column in zip(*found, strict=True)]
         rows.append([name, *(f"{mean:.1f}" for mean in means)])
@@ -116,7 +120,7 @@ def main() -> int:
     print(table(["mean SHD at τ", *(f"{tau:g}" for tau in TAUS)], rows))
     rows = []
     for n_given in (0, 1, 2, 4):
-        scores = sorted(null_scores(arguments.rows, n_given, 20))
+        scores = sorted(null_scores(arguments.rows, n_given, 20, arguments.inputs))
         high = scores[math.ceil(0.9 * len(scores)) - 1]
         rows.append([str(n_given), f"{scores[len(scores) // 2]:.3f}", f"{high:.3f}"])
     print(table(["|Z|", "median", "90 % quantile"], rows))
