@@ -1,6 +1,7 @@
 """The palette, one place: Okabe–Ito hues with a light and a dark value each.
 
-Every meaning that has a colour also has a shape, a dash or a word.
+Every meaning that has a colour also has a shape, a dash or a word. Text has colours of its
+own where those of lines and areas would be too light to read; a test computes the contrasts.
 ``.streamlit/config.toml`` repeats the page colours, which Streamlit reads itself; a test keeps
 the two in step.
 """
@@ -33,6 +34,10 @@ class Palette:
     """Backward phase, BES: deletions."""
     noise: str
     """Noise floor band."""
+    forward_text: str
+    """Words about the forward phase, and about what is well."""
+    backward_text: str
+    """Words about the backward phase, and warnings."""
 
     def phase(self, phase: Phase) -> str:
         """Colour of a search phase."""
@@ -46,13 +51,15 @@ class Palette:
 LIGHT = Palette(
     background="#ffffff",
     surface="#f6f7f8",
-    ink="#22272d",
+    ink="#10151a",
     muted="#5d6670",
     line="#d9dde1",
-    accent="#0072b2",
+    accent="#0067a3",
     forward="#009e73",
     backward="#d55e00",
     noise="#c9ced4",
+    forward_text="#007a59",
+    backward_text="#b04e00",
 )
 
 DARK = Palette(
@@ -65,6 +72,8 @@ DARK = Palette(
     forward="#2fc79a",
     backward="#f08a3c",
     noise="#4a525a",
+    forward_text="#2fc79a",
+    backward_text="#f08a3c",
 )
 
 

@@ -1,4 +1,4 @@
-"""The first screen: drop a file, or try a sample."""
+"""The first screen: see an example, drop a file, or try a sample."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ import streamlit as st
 from components import data_source, state
 from components.data_page import draft as drafts
 from components.data_page.draft import Draft
-from components.router import DATA
+from components.example import run_example
+from components.router import DATA, LEARN
 from components.text import markdown_text
 from gesncd.data import DataError, TableError
 
@@ -27,11 +28,27 @@ def show_first_screen(problem: str | None = None) -> None:
     )
     if problem:
         st.warning(markdown_text(problem), icon=":material/link_off:")
+    _show_example()
     left, right = st.columns([1, 1.2], gap="large")
     with left:
         _show_upload()
     with right:
         _show_samples()
+
+
+def _show_example() -> None:
+    with st.container(horizontal=True, vertical_alignment="center"):
+        asked = st.button(
+            "Show an example",
+            type="primary",
+            icon=":material/play_arrow:",
+            key="show-example",
+            help="Searches the sample on protein signalling with partial correlation, the fastest "
+            "measure.",
+        )
+        st.page_link(LEARN, label="Learn how it works", icon=":material/menu_book:")
+    if asked:
+        run_example()
 
 
 def _show_upload() -> None:

@@ -66,7 +66,7 @@ def picture_html(svg: str, graph: PDAG) -> str:
     content = base64.b64encode(svg.encode("utf-8")).decode("ascii")
     return (
         f'<img src="data:image/svg+xml;base64,{content}" alt="{_described(graph)}" '
-        f'width="{WIDTH}" height="{HEIGHT}">'
+        f'width="{WIDTH}" height="{HEIGHT}" style="max-width:100%;height:auto">'
     )
 
 

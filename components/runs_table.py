@@ -8,6 +8,7 @@ from typing import Final
 import streamlit as st
 
 from components import runs_actions as actions
+from components.router import DISCOVER
 from components.runs_card import show_card
 from components.runs_compare import show_comparison
 from components.runs_facts import found
@@ -82,7 +83,11 @@ def _show_list(query: str, polling: bool) -> None:
         # Here, because a button in this part reruns this part alone.
         actions.show_message()
     if not records:
-        st.markdown("No run yet. Choose data on *Discover* and press Run; the run appears here.")
+        st.info(
+            "No run yet. Choose data on Discover and press Run, or open a capsule; the run "
+            "appears here."
+        )
+        st.page_link(DISCOVER, label="Go to Discover", icon=":material/hub:")
         return
     with comparison:
         _show_ticked(store, records)

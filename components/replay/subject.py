@@ -129,7 +129,7 @@ def run_subject(opened: OpenedRun) -> Subject:
         dataset=dataset,
         truth=truth,
         scores=scores,
-        limits=limits_of(settings),
+        limits=limits_of(settings, dataset),
         knowledge=knowledge,
         measure_name=settings.measure,
         settings=settings,

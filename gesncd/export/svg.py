@@ -31,6 +31,8 @@ class PictureStyle:
         Width of the line of a pair (i, j), i < j; 1.8 where it is not given.
     locked
         Pairs (i, j), i < j, that knowledge requires: drawn with a lock.
+    margin
+        Air around the outermost boxes; edges that bend around one need some.
     """
 
     background: str = "#ffffff"
@@ -39,6 +41,7 @@ class PictureStyle:
     fill: str = "#f6f7f8"
     widths: Mapping[tuple[int, int], float] = field(default_factory=dict)
     locked: frozenset[tuple[int, int]] = frozenset()
+    margin: float = 2.5 * _MARGIN
 
 
 def graph_svg(
@@ -74,7 +77,7 @@ def graph_svg(
     d = graph.n_nodes
     if len(labels) != d or positions.shape != (d, 2) or sizes.shape != (d, 2):
         raise ValueError(f"A graph of {d} nodes needs as many labels, positions and sizes.")
-    low, high = _bounds(positions, sizes)
+    low, high = _bounds(positions, sizes, style.margin)
     width, height = high - low
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" '
@@ -89,12 +92,11 @@ def graph_svg(
     return "\n".join([*parts, "</svg>"]) + "\n"
 
 
-def _bounds(positions: Floats, sizes: Floats) -> tuple[Floats, Floats]:
+def _bounds(positions: Floats, sizes: Floats, margin: float) -> tuple[Floats, Floats]:
     if not len(positions):
         return np.zeros(2), np.full(2, 2 * _MARGIN)
-    # An edge that bends around the outermost box needs some room too.
-    low = (positions - sizes / 2).min(axis=0) - 2.5 * _MARGIN
-    high = (positions + sizes / 2).max(axis=0) + 2.5 * _MARGIN
+    low = (positions - sizes / 2).min(axis=0) - margin
+    high = (positions + sizes / 2).max(axis=0) + margin
     return low, high
 
 

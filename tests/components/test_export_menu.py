@@ -104,7 +104,9 @@ def test_the_report_tells_the_whole_run(known_trace, names):
 
 def test_the_report_tells_how_the_file_became_the_data(trace, names):
     header = ",".join([*names, "note"])
-    rows = "\n".join(f"{3 * k % 17},{k * k % 7},{k % 5},{3 * k % 11},{k % 13},text {k}" for k in range(40))
+    rows = "\n".join(
+        f"{3 * k % 17},{k * k % 7},{k % 5},{3 * k % 11},{k % 13},text {k}" for k in range(40)
+    )
     content = f"{header}\n{rows}\n,1,1,1,1,x\n".encode()
     table = read_table(content, name="table.csv")
     plan = propose_plan(profile_table(table))

@@ -1,0 +1,1 @@
+"""The Learn page: the method in pictures that the product itself computes."""

@@ -1,0 +1,107 @@
+"""Words of the method and of the pages, in alphabetical order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+import streamlit as st
+
+from components import state
+from components.text import count, markdown_text
+
+TERMS: Final[dict[str, str]] = {
+    "Adjacent": "Joined by an edge, in whichever direction.",
+    "Adjustment set": "Variables to hold fixed so that an association measures an effect. The "
+    "page Judge finds them where the graph tells.",
+    "α, alpha": "Probability that an independent pair exceeds the automatic τ, a question. 0.001 "
+    "by default.",
+    "Arrow, directed edge": "A → B: every member of the class has A as a cause of B.",
+    "Background knowledge": "Edges that must or must not be there, and orders in time. The search "
+    "keeps to it at every step.",
+    "Backward phase, BES": "The second phase: edges are taken away while the lowest score is at "
+    "most τ.",
+    "Capsule": "One file with a run, its steps and, if wanted, its data, which opens on another "
+    "machine as the same run.",
+    "Class, Markov equivalence class": "All graphs without loops that imply the same "
+    "independences. Data without interventions cannot tell them apart.",
+    "Collider, v-structure": "Two arrows that meet in a variable, from two that are not joined. "
+    "It is the only pattern whose directions show in independences alone.",
+    "Conditional dependence": "What two variables still tell about each other once some others "
+    "are known.",
+    "Conditioning set": "The variables that are held known when a pair is scored.",
+    "CPDAG": "The picture of a class: arrows where all members agree, plain lines elsewhere.",
+    "Cross-fitting": "One half of the rows trains the networks, the other judges them, and the "
+    "other way round, so that a score is not flattered.",
+    "d-separation": "The rule by which a graph says which variables are independent given which.",
+    "DAG": "A graph of arrows without loops.",
+    "Delete": "A step of the backward phase: one edge goes, and some neighbours may be turned.",
+    "F1": "Balance of edges found and edges right, from 0 to 1, against a true graph.",
+    "Faithfulness": "Every independence in the data comes from the graph, none from effects that "
+    "happen to cancel.",
+    "Forward phase, FES": "The first phase: edges are added while the highest score exceeds τ.",
+    "Global score, S_g": "How much dependence a graph leaves unexplained, from 0 to 1. Near 0 is "
+    "good, and too many edges do not raise it.",
+    "Hidden common cause": "Something that was not measured and acts on two variables. It shows "
+    "as a false edge or arrow.",
+    "Insert": "A step of the forward phase: one edge is added, and some neighbours are turned.",
+    "Local score": "The number that a measure gives a pair given a set, written T̂(X, Y | Z).",
+    "Markov blanket": "The variables that, once known, leave nothing to learn about one: its "
+    "causes, its effects, and other causes of those.",
+    "Measure": "How dependence is put into a number: NCD, RCD or partial correlation.",
+    "Meek's rules": "Four rules that turn a line into an arrow where the other way would make a "
+    "new collider or a loop.",
+    "Member": "One of the graphs in a class.",
+    "NCD": "Neural conditional dependence: networks seek the functions of two variables that "
+    "correlate most once others are known.",
+    "Noise floor": "The score that an unrelated pair exceeds with probability α. Grey or hatched "
+    "wherever it is drawn.",
+    "Oracle": "A measure that knows the true graph and never errs. It shows what the search "
+    "itself can do.",
+    "Partial correlation": "Correlation of what linear regression leaves of two variables; its "
+    "square is the score.",
+    "Plain line, undirected edge": "A — B: joined, and members of the class turn it either way.",
+    "RCD": "Rank conditional dependence: how much nearer in rank neighbours come once the other "
+    "variable is known.",
+    "Runner-up": "The best step that was not taken and would have led to another graph.",
+    "SHD": "Structural Hamming distance: pairs of variables whose edge differs between two graphs.",
+    "SID": "Structural intervention distance: effects of interventions that a graph would get "
+    "wrong.",
+    "Skeleton": "A graph without its directions.",
+    "Stability": "How often an edge comes back when the search is repeated on half of the rows.",
+    "τ, tau": "The threshold: a score above it counts as dependence.",
+    "τ-path": "The graphs for every τ, from one computation.",
+    "Tier": "A place in an order of time: nothing in a later tier causes anything in an earlier "
+    "one.",
+}
+"""Each word and what it means, sorted by the letter that it is spoken with."""
+
+
+def show_glossary() -> None:
+    """A search box, and the words that match."""
+    wanted = st.text_input(
+        "Find a word",
+        key=state.LEARN_WORD,
+        placeholder="Find a word, such as collider",
+        label_visibility="collapsed",
+        icon=":material/search:",
+    )
+    found = matching(wanted or "")
+    st.caption(
+        count(len(found), "word") if found else "No word matches. Clear the box to see all of them."
+    )
+    left, right = st.columns(2, gap="large")
+    half = (len(found) + 1) // 2
+    for place, words in ((left, found[:half]), (right, found[half:])):
+        place.markdown("\n\n".join(f"**{markdown_text(word)}**  \n{TERMS[word]}" for word in words))
+
+
+def matching(wanted: str) -> list[str]:
+    """Words that a search finds: those named so first, then those explained with it."""
+    sought = wanted.strip().casefold()
+    named = [word for word in TERMS if sought in word.casefold()]
+    return named + _explained(sought, set(named))
+
+
+def _explained(sought: str, named: Iterable[str]) -> list[str]:
+    return [word for word, text in TERMS.items() if word not in named and sought in text.casefold()]

@@ -1,0 +1,44 @@
+"""What the tour says."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """One card: a few words on what to look at, and what about it."""
+
+    title: str
+    text: str
+
+
+STOPS: Final = (
+    Stop(
+        "The graph",
+        "Boxes are the variables; they keep their places on every page. Edges appear as the "
+        "search finds them. An arrow has a direction that the data decide, a plain line has none.",
+    ),
+    Stop(
+        "The search",
+        "Right of the graph: what it leaves unexplained, and each step's score against τ. When "
+        "the search is over, click a step to see the graph as it was then.",
+    ),
+    Stop(
+        "Why",
+        "Click an edge, or two variables, the second with Ctrl. The panel says what the score "
+        "was, given what, what came second, and why an arrow points as it does.",
+    ),
+    Stop(
+        "Settings",
+        "In the sidebar: the measure, τ above its hatched noise floor, and what you know already. "
+        "Run searches again; the page Runs keeps every run.",
+    ),
+    Stop(
+        "Further",
+        "Export takes the graph along. Replay goes through the decisions, Tune seeks τ with "
+        "evidence, Judge compares. Learn explains the method in pictures.",
+    ),
+)
+"""The cards in order."""

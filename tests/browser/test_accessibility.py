@@ -1,0 +1,185 @@
+"""Every page by axe, in both themes, and Discover by keyboard alone."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+sys.path.insert(0, str(Path(__file__).parent))
+from driving import wait_until_over
+
+pytestmark = pytest.mark.browser
+
+GRAVE = ("serious", "critical")
+READY = """() => {
+  const app = document.querySelector('[data-testid="stApp"]');
+  return app?.dataset.testScriptState === "notRunning"
+    && !document.querySelector('[data-testid="stSkeleton"], [data-stale="true"]');
+}"""
+
+
+class Visit(NamedTuple):
+    """Where to go, ``{run}`` being a finished run, and what is there once the page has come."""
+
+    path: str
+    ready: str
+    """A selector."""
+
+
+_TITLE = '[data-testid="stHeading"] h1:has-text("{}")'
+_GRAPH = ".graph-view canvas"
+VISITS = {
+    "data, empty": Visit("/data", _TITLE.format("Data")),
+    "data, a sample": Visit("/data?sample=sachs", '[data-testid="stDataFrame"] >> visible=true'),
+    "discover, empty": Visit("/", 'button:has-text("Show an example")'),
+    "discover, before a run": Visit("/?sample=sachs&measure=RCD", _GRAPH),
+    "discover, a finished run": Visit("/?run={run}", 'button:has-text("Export")'),
+    "runs": Visit("/runs", 'img[alt^="Graph of"]'),
+    "replay, a run": Visit("/replay?run={run}", _GRAPH),
+    "replay, a lesson": Visit("/replay?lesson=collider", _GRAPH),
+    "tune": Visit("/tune?run={run}", _TITLE.format("Tune")),
+    "judge": Visit("/judge?run={run}", _TITLE.format("Judge")),
+    "learn, method": Visit("/learn", 'img[alt^="S_g from"]'),
+    "learn, reading": Visit("/learn?learn=Reading+a+graph", 'img[alt^="A CPDAG"]'),
+    "learn, measures": Visit("/learn?learn=Choosing+a+measure", "table"),
+    "learn, assumptions": Visit("/learn?learn=Assumptions", 'img[alt^="What the search"]'),
+    "learn, glossary": Visit("/learn?learn=Glossary", 'strong:has-text("Capsule")'),
+    "learn, questions": Visit("/learn?learn=Questions", '[data-testid="stExpander"]'),
+    "learn, citing": Visit("/learn?learn=Citing", "code"),
+}
+
+OF_STREAMLIT: tuple[tuple[str, str, str], ...] = ()
+"""What Streamlit does and a page cannot change: (rule, part of the selector, why). Nothing now."""
+
+
+@pytest.fixture(scope="module")
+def run_id(finished):
+    return parse_qs(urlsplit(finished).query)["run"][0]
+
+
+@pytest.fixture(params=["light", "dark"])
+def theme(request):
+    return request.param
+
+
+@pytest.fixture
+def browser_context_args(browser_context_args, theme):
+    size = {"width": 1280, "height": 800}
+    return {**browser_context_args, "viewport": size, "color_scheme": theme}
+
+
+@pytest.mark.parametrize("name", VISITS)
+def test_a_page_has_no_serious_violation(page: Page, app_url, offline, problems, run_id, name):
+    visit = VISITS[name]
+    page.set_default_timeout(60_000)
+    page.goto(app_url + visit.path.format(run=run_id))
+    page.wait_for_selector(visit.ready)
+    page.wait_for_function(READY)
+    assert grave_violations(page) == []
+
+
+def grave_violations(page: Page) -> list[str]:
+    """What axe finds serious or critical, one line a place."""
+    found = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
+    lines = []
+    for violation in found:
+        if violation["impact"] not in GRAVE:
+            continue
+        for node in violation["nodes"]:
+            place = str(node["target"])
+            if not any(violation["id"] == rule and part in place for rule, part, _ in OF_STREAMLIT):
+                lines.append(f"{violation['id']}: {place}: {node['html'][:200]}")
+    return lines
+
+
+FOCUSED = """() => {
+  let element = document.activeElement;
+  while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+  if (!element || element === document.body) return null;
+  const box = element.getBoundingClientRect();
+  const name = element.getAttribute("aria-label") || element.placeholder
+    || element.closest("label")?.innerText || element.innerText || element.id || "";
+  return {
+    name: name.replace(/\\s+/g, " ").trim(), tag: element.localName,
+    x: box.x, y: box.y, width: box.width, height: box.height,
+  };
+}"""
+WANTED = (
+    "Data",
+    "Learn",
+    "Change",
+    "NCD",
+    "Threshold τ",
+    "Advanced",
+    "Run",
+    "Close the tour",
+    "Export",
+    "Find a variable",
+    "Fit",
+    "Step 1",
+)
+"""What the keyboard must reach on Discover: the name of each control, or how it begins."""
+
+
+def test_the_keyboard_reaches_the_main_controls_and_shows_where_it_is(
+    page: Page, app_url, offline, problems, run_id
+):
+    page.set_default_timeout(60_000)
+    page.goto(f"{app_url}/?run={run_id}&measure=Partial+corr.")
+    wait_until_over(page)
+    page.wait_for_function("globalThis.__gesncd_graph?.edges().length > 0")
+    page.wait_for_function(READY)
+    expect(page.get_by_role("button", name="Close the tour")).to_be_visible()
+    missing, unseen = list(WANTED), []
+    for _ in range(90):
+        page.keyboard.press("Tab")
+        at = page.evaluate(FOCUSED)
+        name = _wanted(at, missing) if at else None
+        if name is None:
+            continue
+        missing.remove(name)
+        if not _looks_focused(page, at):
+            unseen.append(name)
+        if not missing:
+            break
+    assert missing == []
+    assert unseen == [], "these look the same with and without the focus"
+
+
+def _wanted(at: dict, missing: list[str]) -> str | None:
+    """The control that has the focus; an icon's name may stand before its own."""
+    for name in missing:
+        if re.search(rf"(?:^|[ +]){re.escape(name)}(?:$|[ ,])", at["name"]):
+            return name
+    return None
+
+
+def _looks_focused(page: Page, at: dict) -> bool:
+    """Whether the control and a margin around it change when the focus is taken away."""
+    page.wait_for_timeout(350)  # a colour may fade in
+    at = page.evaluate(FOCUSED) or at
+    x, y = max(at["x"] - 6, 0), max(at["y"] - 6, 0)
+    size = page.viewport_size
+    clip = {
+        "x": x,
+        "y": y,
+        "width": max(min(at["width"] + 12, size["width"] - x), 1),
+        "height": max(min(at["height"] + 12, size["height"] - y), 1),
+    }
+    focused = page.screenshot(clip=clip)
+    page.evaluate(
+        """() => {
+          let element = document.activeElement;
+          while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+          element.blur();
+        }"""
+    )
+    page.wait_for_timeout(350)
+    return page.screenshot(clip=clip) != focused

@@ -1,0 +1,69 @@
+import numpy as np
+import pytest
+
+from components.colours import LIGHT
+from components.replay.inside_figures import (
+    N_NEIGHBOUR_ROWS,
+    function_figure,
+    growth_figure,
+    neighbour_figure,
+    scatter_figure,
+)
+from gesncd.data import Dataset
+from gesncd.measures import NcdSettings, Query
+from gesncd.measures.ncd import inspect as ncd
+from gesncd.measures.rcd_inspect import look_inside
+
+
+@pytest.fixture(scope="module")
+def data():
+    rng = np.random.default_rng(3)
+    x = rng.normal(size=(260, 3))
+    x[:, 1] = x[:, 0] ** 2 + 0.2 * rng.normal(size=260)
+    return Dataset.from_array(x)
+
+
+def test_many_points_are_thinned_evenly():
+    x = np.arange(4000.0)
+    figure = scatter_figure(x, -x, "x", "y", LIGHT, "title")
+    (points,) = figure.data
+    assert 750 <= len(points.x) <= 2000
+    np.testing.assert_array_equal(np.asarray(points.y), -np.asarray(points.x))
+
+
+def test_a_function_is_drawn_through_its_points():
+    x = np.linspace(-2, 2, 600)
+    figure = function_figure(x, x**2, "<b>name</b>", "f", LIGHT)
+    line = figure.data[1]
+    assert len(line.x) == 12
+    assert line.y[0] == pytest.approx(line.y[-1])
+    assert line.y[0] > 10 * min(line.y)
+    assert "<b>" not in figure.layout.title.text
+    assert "<b>" not in figure.layout.xaxis.title.text
+
+
+def test_growth_is_a_line_for_each_half(data):
+    settings = NcdSettings(networks="perceptron", dtype="float32", restarts=1, outer_steps=5)
+    picture = ncd.look_inside(data, settings, Query.pair(0, 1))
+    figure = growth_figure(picture, LIGHT)
+    assert len(figure.data) == 2
+    for line, values in zip(figure.data, picture.growth, strict=True):
+        np.testing.assert_array_equal(line.y, values)
+        assert list(line.x) == list(range(6))
+    assert figure.data[0].line.dash != figure.data[1].line.dash
+
+
+def test_rows_are_joined_to_their_neighbours(data):
+    picture, _ = look_inside(data, Query.pair(0, 1, (2,)))
+    x, y = data.values[:, 0], data.values[:, 1]
+    figure = neighbour_figure(x, y, picture, "a", "b", LIGHT)
+    without, joined, points = figure.data
+    assert len(points.x) == N_NEIGHBOUR_ROWS
+    assert (joined.line.dash, without.line.dash) == ("solid", "dot")
+    for i in (0, 7, 150):
+        neighbour = picture.with_x[i]
+        assert tuple(joined.x[3 * i : 3 * i + 2]) == (x[i], x[neighbour])
+        assert tuple(joined.y[3 * i : 3 * i + 2]) == (y[i], y[neighbour])
+        assert joined.x[3 * i + 2] is None
+    alone, _ = look_inside(data, Query.pair(0, 1))
+    assert len(neighbour_figure(x, y, alone, "a", "b", LIGHT).data) == 2
