@@ -47,7 +47,9 @@ types: install-dev
 imports: install-dev
 	$(BIN)/lint-imports
 
+# Whole files on every core at once; then the browser tests, which want the machine to themselves.
 tests: install-dev browser
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -m "not browser" -n auto --dist loadfile
+	$(BIN)/python -m pytest -m browser
 
 test: lint types imports tests
