@@ -49,11 +49,12 @@ def _run(name: str, options: object) -> int:
 def _message(error: Exception) -> str | None:
     """One line for people; None for an error that is ours and needs its traceback."""
     from gesncd.data import DataError
+    from gesncd.engine import EngineError
     from gesncd.export import ResultError
     from gesncd.knowledge import KnowledgeError
     from gesncd.runs.errors import SettingsError, StoreError
 
-    known = DataError | ResultError | SettingsError | StoreError | KnowledgeError
+    known = DataError | ResultError | SettingsError | StoreError | KnowledgeError | EngineError
     if isinstance(error, known):
         return " ".join(str(error).split())
     if isinstance(error, MemoryError):

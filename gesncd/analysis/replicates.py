@@ -74,7 +74,7 @@ def run_replicate(
     *,
     tau: float | None = None,
     alpha: float = 0.001,
-    limits: Limits = Limits(),
+    limits: Limits | Callable[[Dataset], Limits] = Limits(),
     knowledge: Knowledge = Knowledge(),
     cache: ScoreCache | None = None,
     on_progress: OnProgress | None = None,
@@ -94,7 +94,9 @@ def run_replicate(
         of the rows have more noise, and so a larger τ.
     alpha
         Level of the automatic τ.
-    limits, cache, on_progress
+    limits
+        Caps of the search, or what makes them of a sample.
+    cache, on_progress
         As in the search.
     knowledge
         Background knowledge by name; what it says of variables that are left out is
@@ -122,7 +124,7 @@ def run_replicate(
         cache=cache,
         on_progress=on_progress,
         global_score=False,
-        limits=limits,
+        limits=limits(sample.dataset) if callable(limits) else limits,
         knowledge=None if known.is_empty else Constraints.of(known, sample.dataset.names),
     )
     graph = next(event.graph for event in events if isinstance(event, Finished))

@@ -42,6 +42,7 @@ def settings_of(options: argparse.Namespace, *, global_score: bool) -> RunSettin
         max_conditioning=options.max_conditioning,
         knowledge=Knowledge() if options.knowledge is None else read_knowledge(options.knowledge),
         ncd=ncd_parts(options),
+        screen=options.screen,
     )
 
 

@@ -17,9 +17,10 @@ from gesncd.cli.common import (
 from gesncd.cli.sentences import edge_lines, number, shown, step_sentence
 from gesncd.data import Dataset, Prepared
 from gesncd.export.result_json import result_document, result_text
+from gesncd.runs.engine import measure_for_search
 from gesncd.runs.errors import SettingsError
 from gesncd.runs.search import search_events
-from gesncd.runs.settings import RunSettings, build_measure, noise_floor, resolve_tau
+from gesncd.runs.settings import RunSettings, noise_floor, resolve_tau
 from gesncd.runs.versions import software_versions
 from gesncd.search.events import Event, Finished, GlobalScore, Step
 
@@ -82,7 +83,7 @@ def _final_global_score(discovery: Discovery) -> float:
 
 
 def _search(dataset: Dataset, settings: RunSettings, *, quiet: bool) -> Discovery:
-    measure = build_measure(settings, dataset)
+    measure = measure_for_search(settings, dataset)
     tau = resolve_tau(settings, measure)
     line = ProgressLine(enabled=not quiet and sys.stderr.isatty())
     events: list[Event] = []

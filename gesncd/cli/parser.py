@@ -24,6 +24,7 @@ def build_parser() -> argparse.ArgumentParser:
     _add_tau_path(commands)
     _add_tune(commands)
     _add_stability(commands)
+    _add_plan(commands)
     _add_simulate(commands)
     _add_compare(commands)
     _add_runs(commands)
@@ -167,6 +168,40 @@ def _add_stability(commands: argparse._SubParsersAction[argparse.ArgumentParser]
     command.add_argument("--quiet", action="store_true", help="print no notes on the data")
 
 
+def _add_plan(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    command = commands.add_parser(
+        "plan",
+        help="say what a search will take: queries, hours, memory",
+        description=(
+            "Time a few queries on a table, and print what a search will take here, and a table "
+            "for other sizes. It takes about ten seconds."
+        ),
+    )
+    _add_search_options(command)
+    command.add_argument(
+        "--workers",
+        type=int,
+        metavar="N",
+        help="processes that answer queries (default: the engine's, or all usable processors)",
+    )
+    command.add_argument(
+        "--degree",
+        type=float,
+        metavar="K",
+        help="edges at a variable (default: as a quick search finds)",
+    )
+    command.add_argument(
+        "--effect",
+        type=float,
+        default=0.01,
+        metavar="SHARE",
+        help="smallest dependence of interest, a share of variance (default: %(default)s)",
+    )
+    command.add_argument(
+        "--no-global-score", action="store_true", help="leave S_g out of the estimate"
+    )
+
+
 def _add_search_options(command: argparse.ArgumentParser) -> None:
     defaults = RunSettings()
     command.add_argument("data", type=Path, metavar="DATA.csv")
@@ -215,6 +250,15 @@ def _add_search_options(command: argparse.ArgumentParser) -> None:
         type=Path,
         metavar="FILE",
         help="background knowledge to enforce: CSV, JSON or Tetrad's text",
+    )
+    command.add_argument(
+        "--screen",
+        type=int,
+        metavar="K",
+        help=(
+            "let a first pass keep the K strongest partners of each variable, and join no "
+            "others (default: all pairs are considered)"
+        ),
     )
     command.add_argument(
         "--max-subset",

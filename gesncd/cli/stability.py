@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -27,10 +29,12 @@ from gesncd.cli.common import (
 )
 from gesncd.cli.sentences import edge_lines, number, shown
 from gesncd.data import Dataset
+from gesncd.engine import Engine, EngineError, Lost, chosen_engine
 from gesncd.export.named import named_edges
 from gesncd.export.result_json import result_text
 from gesncd.graphs import PDAG
 from gesncd.runs.capacity import Capacity
+from gesncd.runs.engine import refuse_other_versions
 from gesncd.runs.errors import SettingsError
 from gesncd.runs.settings import RunSettings, build_measure
 from gesncd.runs.tasks.parts_stability import search_replicate
@@ -134,6 +138,10 @@ def _searched(
 def _in_order(
     settings: RunSettings, dataset: Dataset, replicates: Sequence[Replicate], jobs: int
 ) -> Iterator[ReplicateResult]:
+    engine = chosen_engine()
+    if engine is not None:
+        yield from _on_engine(engine, settings, dataset, replicates)
+        return
     if jobs == 1:
         yield from (_search(settings, dataset, replicate) for replicate in replicates)
         return
@@ -147,6 +155,39 @@ def _in_order(
         yield from executor.map(partial(_search, settings, dataset), replicates)
     finally:
         executor.shutdown(wait=True, kill_workers=True)
+
+
+def _on_engine(
+    engine: Engine, settings: RunSettings, dataset: Dataset, replicates: Sequence[Replicate]
+) -> Iterator[ReplicateResult]:
+    """Results in the order of the plan, from the workers of an engine."""
+    versions = software_versions(settings.measure)
+    asked = iter([_Asked(settings, replicate, versions) for replicate in replicates])
+    came: dict[Replicate, ReplicateResult] = {}
+    results = engine.run(_search_there, dataset, lambda: next(asked, None))
+    with closing(results):
+        for replicate in replicates:
+            while replicate not in came:
+                part, result = next(results)
+                if isinstance(result, Lost):
+                    raise EngineError(result.message)
+                came[part.replicate] = result
+            yield came.pop(replicate)
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A replicate on its way to a worker, with the versions of whoever asks."""
+
+    settings: RunSettings
+    replicate: Replicate
+    versions: Mapping[str, str]
+
+
+def _search_there(dataset: Dataset, asked: _Asked) -> ReplicateResult:
+    """Search a replicate in a worker of an engine."""
+    refuse_other_versions(asked.versions, software_versions(asked.settings.measure))
+    return _search(asked.settings, dataset, asked.replicate)
 
 
 def _lines(found: Stability, stable: PDAG, names: Sequence[str], threshold: float) -> Iterator[str]:

@@ -23,8 +23,9 @@ from gesncd.export.named import NamedEdge, named_edges
 from gesncd.export.result_json import result_text
 from gesncd.export.tau_path_json import tau_path_document
 from gesncd.measures import ConditionalDependence
+from gesncd.runs.engine import measure_for_search
 from gesncd.runs.search import limits_of
-from gesncd.runs.settings import RunSettings, build_measure, constraints_of, noise_floor
+from gesncd.runs.settings import RunSettings, constraints_of, noise_floor
 from gesncd.runs.versions import software_versions
 from gesncd.search.plateaus import Plateau, TauPath
 from gesncd.search.tau_path import tau_path as compute_tau_path
@@ -39,7 +40,7 @@ def tau_path(options: argparse.Namespace) -> int:
     refuse_missing_folder(out)
     prepared = read_prepared(options.data, quiet=options.quiet)
     dataset = prepared.require()
-    measure = build_measure(settings, dataset)
+    measure = measure_for_search(settings, dataset)
     tau_auto = noise_floor(settings, measure)
     floor = floor_of_path(options.tau_floor, tau_auto)
     path = _compute(dataset, settings, measure, floor, quiet=options.quiet)
@@ -75,7 +76,7 @@ def _compute(
             floor,
             on_progress=line.show,
             global_score=settings.global_score,
-            limits=limits_of(settings),
+            limits=limits_of(settings, dataset),
             knowledge=constraints_of(settings, dataset),
         )
     finally:

@@ -29,8 +29,9 @@ from gesncd.export.result_json import result_text
 from gesncd.export.tau_path_json import tau_path_document
 from gesncd.knowledge import KnowledgeError
 from gesncd.measures import ConditionalDependence
+from gesncd.runs.engine import measure_for_search
 from gesncd.runs.search import limits_of
-from gesncd.runs.settings import RunSettings, build_measure, constraints_of, noise_floor
+from gesncd.runs.settings import RunSettings, constraints_of, noise_floor
 from gesncd.runs.versions import software_versions
 from gesncd.search.plateaus import Plateau, TauPath
 from gesncd.search.tau_path import tau_path
@@ -50,7 +51,7 @@ def tune(options: argparse.Namespace) -> int:
     prepared = read_prepared(options.data, quiet=options.quiet)
     dataset = prepared.require()
     claims = _held_out(claims_of(statements, dataset.names), settings, dataset, options.priors)
-    measure = build_measure(settings, dataset)
+    measure = measure_for_search(settings, dataset)
     tau_auto = noise_floor(settings, measure)
     floor = floor_of_path(options.tau_floor, tau_auto)
     path = _path(dataset, settings, measure, floor, quiet=options.quiet)
@@ -111,7 +112,7 @@ def _path(
             measure,
             floor,
             on_progress=line.show,
-            limits=limits_of(settings),
+            limits=limits_of(settings, dataset),
             knowledge=constraints_of(settings, dataset),
         )
     finally:

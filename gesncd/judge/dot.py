@@ -12,7 +12,8 @@ from gesncd.judge.named_graph import Link, NamedGraph, graph_of_links
 from gesncd.judge.truth_error import TruthError
 
 _START = re.compile(
-    r"(\s|//[^\n]*(\n|$)|/\*.*?\*/|\#[^\n]*(\n|$))*"
+    # Possessive: a comment given back could end at each later one, in ever more ways.
+    r"(?>\s|//[^\n]*|/\*.*?\*/|\#[^\n]*)*+"
     r"(strict\s+)?(digraph|graph|dag|pdag|mag|pag)\b[^{},;]*\{",
     re.IGNORECASE | re.DOTALL,
 )
@@ -53,17 +54,20 @@ def read_dot(text: str, name: str) -> NamedGraph:
         CPDAG cannot have.
     """
     tokens = list(_tokens(text, name))
-    start = next(k for k, token in enumerate(tokens) if token.text == "{" and token.kind == "mark")
+    marks = (k for k, token in enumerate(tokens) if token.text == "{" and token.kind == "mark")
+    start = next(marks, None)
+    if start is None:
+        raise TruthError(f"{name}: there is no opening brace after the kind of graph.")
     kind = " ".join(token.text.lower() for token in tokens[:start] if token.kind == "word")
     if re.match(r"(mag|pag)\b", kind):
         raise TruthError(f"{name} is a {kind[:3].upper()}; a truth here is a DAG or a CPDAG.")
     names: dict[str, None] = {}
     links: list[Link] = []
-    depth = 0
+    depth = n_open = 0
     statement: list[_Token] = []
     for token in tokens[start:]:
         depth += (token.text == "{") - (token.text == "}") if token.kind == "mark" else 0
-        inside = _open_bracket(statement)
+        inside = n_open > 0
         ends = token.kind == "mark" and token.text in "{};" and not inside
         new_line = (
             bool(statement)
@@ -73,11 +77,12 @@ def read_dot(text: str, name: str) -> NamedGraph:
             and statement[-1].kind != "arrow"
             and statement[-1].text != "="
         )
-        if ends or new_line or _two_names(statement, token):
+        if ends or new_line or (not inside and _two_names(statement, token)):
             _take(statement, names, links, name)
-            statement = []
+            statement, n_open = [], 0
         if not ends:
             statement.append(token)
+            n_open += (token.text == "[") - (token.text == "]") if token.kind == "mark" else 0
     if depth != 0:
         raise TruthError(f"{name}: the braces are not balanced; the file may be cut off.")
     _take(statement, names, links, name)
@@ -102,14 +107,9 @@ def _tokens(text: str, name: str) -> Iterator[_Token]:
         position = match.end()
 
 
-def _open_bracket(statement: list[_Token]) -> bool:
-    marks = [token.text for token in statement if token.kind == "mark"]
-    return marks.count("[") > marks.count("]")
-
-
 def _two_names(statement: list[_Token], token: _Token) -> bool:
     """Whether a name follows a complete statement without a semicolon, as DOT allows."""
-    if not statement or _open_bracket(statement) or token.kind not in ("word", "text"):
+    if not statement or token.kind not in ("word", "text"):
         return False
     last = statement[-1]
     return last.kind in ("word", "text") or last.text == "]"

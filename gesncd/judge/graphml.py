@@ -6,7 +6,7 @@ import re
 from xml.etree import ElementTree
 
 from gesncd.data.findings import quoted
-from gesncd.judge.named_graph import Link, NamedGraph, graph_of_links
+from gesncd.judge.named_graph import MAX_NODES, Link, NamedGraph, graph_of_links
 from gesncd.judge.truth_error import TruthError
 
 _DECLARATION = re.compile(r"<!\s*(DOCTYPE|ENTITY)", re.IGNORECASE)
@@ -53,12 +53,16 @@ def read_graphml(text: str, name: str) -> NamedGraph:
         if _tag(each) == "key"
     }
     names: dict[str, str] = {}
+    labels: set[str] = set()
     for node in (each for each in graph if _tag(each) == "node"):
         data = _data(node, keys)
         label = next((data[key] for key in _LABELS if data.get(key)), node.get("id", ""))
-        if label in names.values():
+        if label in labels:
             raise TruthError(f"{name} names {quoted(label)} twice.")
+        labels.add(label)
         names[node.get("id", "")] = label
+        if len(names) > MAX_NODES:
+            raise TruthError(f"{name} has more than {MAX_NODES:,} nodes, which is not read.")
     default = graph.get("edgedefault", "directed") != "undirected"
     links = []
     for number, edge in enumerate((each for each in graph if _tag(each) == "edge"), start=1):

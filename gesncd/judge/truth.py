@@ -148,6 +148,8 @@ def _refuse_missing(named: NamedGraph, variables: Sequence[str], name: str) -> N
     strangers = [n for n in named.names if n not in set(variables)]
     if not strangers and not (absent and named.lists_all_nodes):
         return
+    if not named.names:
+        raise TruthError(f"{name} names no variable at all.")
     if len(absent) == len(variables):
         raise TruthError(
             f"{name} names none of the run's variables: it has {names_listed(strangers)}, the "
@@ -183,8 +185,14 @@ def _without_extra(
     extra = {i for i, n in enumerate(named.names) if n not in wanted}
     if not extra:
         return list(named.names), named.graph, ()
-    arrows = {(e.source, e.target) for e in named.graph.edges() if e.directed}
+    children: dict[int, set[int]] = {i: set() for i in range(len(named.names))}
+    parents: dict[int, set[int]] = {i: set() for i in range(len(named.names))}
     lines = [(e.source, e.target) for e in named.graph.edges() if not e.directed]
+    for edge in named.graph.edges():
+        if edge.directed:
+            children[edge.source].add(edge.target)
+            parents[edge.target].add(edge.source)
+    on_line = {node for pair in lines for node in pair}
     if cycle := directed_cycle(named.graph):
         around = " → ".join(quoted(named.names[node]) for node in (*cycle, cycle[0]))
         raise TruthError(f"{name} has a directed cycle, {around}; a causal truth has none.")
@@ -193,15 +201,15 @@ def _without_extra(
     while left and removable:
         removable = False
         for node in sorted(left):
-            children = [b for a, b in arrows if a == node]
-            if len(children) > 1 or any(node in pair for pair in lines):
+            if len(children[node]) > 1 or node in on_line:
                 continue
             # With one child, its causes act on that child through it, and nothing else does.
-            parents = [a for a, b in arrows if b == node]
-            if lines and children and parents:
+            if lines and children[node] and parents[node]:
                 continue
-            arrows = {pair for pair in arrows if node not in pair}
-            arrows |= {(p, c) for p in parents for c in children}
+            for child in children[node]:
+                parents[child] = (parents[child] - {node}) | parents[node]
+            for parent in parents[node]:
+                children[parent] = (children[parent] - {node}) | children[node]
             left.discard(node)
             removable = True
     if left:
@@ -214,7 +222,7 @@ def _without_extra(
     place = {node: k for k, node in enumerate(kept)}
     graph = PDAG.from_edges(
         len(kept),
-        directed=[(place[a], place[b]) for a, b in arrows],
+        directed=[(place[a], place[b]) for a in kept for b in children[a]],
         undirected=[(place[a], place[b]) for a, b in lines],
     )
     gone = names_listed([named.names[i] for i in sorted(extra)])

@@ -91,7 +91,9 @@ class CandidateTable:
         forward = self._phase is Phase.FORWARD
         for y, xs in stale.items():
             # FES joins pairs that are apart; BES parts x → y and x — y.
-            eligible = ~cpdag.adjacent(y) if forward else cpdag.parents[y] | cpdag.neighbors[y]
+            eligible = cpdag.parents[y] | cpdag.neighbors[y]
+            if forward:
+                eligible = ~cpdag.adjacent(y) & self._limits.may_join(y)
             if self._knowledge is not None:
                 known = self._knowledge
                 eligible &= known.may_join(y) if forward else known.may_part(y)

@@ -93,7 +93,7 @@ def continue_search(
             cpdag, n_steps = yield from branch.walk(cpdag, n_steps, None)
         cut |= branch.table.cut
     graph, changes = oriented_by_knowledge(cpdag, knowledge)
-    notes = (limits.note,) if cut else ()
+    notes = limits.notes(cut)
     yield Finished(cpdag, graph, n_steps, scorer.n_queries, changes, notes)
 
 

@@ -20,10 +20,37 @@ class Limits:
         Largest T of an Insert and H of a Delete.
     max_conditioning
         Largest conditioning set of a score.
+    partners
+        Masks by node of the nodes that an Insert may join to it, symmetric; the other
+        pairs were screened out beforehand.
     """
 
     max_subset: int | None = None
     max_conditioning: int | None = None
+    partners: tuple[int, ...] | None = None
+
+    def may_join(self, node: int) -> int:
+        """Mask of the nodes that an Insert may join to a node; all where none is screened."""
+        return -1 if self.partners is None else self.partners[node]
+
+    def notes(self, cut: bool) -> tuple[str, ...]:
+        """Sentences for people about what the limits kept from the search.
+
+        Parameters
+        ----------
+        cut
+            Whether a cap excluded an operator.
+        """
+        found: tuple[str, ...] = (self.note,) if cut else ()
+        n = 0 if self.partners is None else len(self.partners)
+        kept = sum(map(int.bit_count, self.partners or ())) // 2
+        pairs = n * (n - 1) // 2
+        if kept < pairs:
+            found += (
+                f"Screening left {pairs - kept} of {pairs} pairs of variables out before the "
+                "search, which never considered joining them.",
+            )
+        return found
 
     @property
     def note(self) -> str:

@@ -116,7 +116,7 @@ def reframed_ges(
     if global_score and not stepwise:
         yield _global_score(scorer, state, Phase.BACKWARD)
     graph, changes = oriented_by_knowledge(state.cpdag, knowledge)
-    notes = (limits.note,) if cut else ()
+    notes = limits.notes(cut)
     yield Finished(state.cpdag, graph, state.n_steps, scorer.n_queries, changes, notes)
 
 

@@ -97,7 +97,7 @@ def tau_path(
         plateaus=tuple(plateaus),
         insertions=tuple(insertions),
         n_queries=scorer.n_queries,
-        notes=(limits.note,) if forward.table.cut or backward.table.cut else (),
+        notes=limits.notes(forward.table.cut or backward.table.cut),
     )
 
 

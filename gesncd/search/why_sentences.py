@@ -156,7 +156,7 @@ def _never_joined(history: PairHistory, names: Sequence[str]) -> Iterator[str]:
     best = history.best_offer(Phase.FORWARD)
     if best is None:
         if history.offers or Phase.FORWARD in history.ended:
-            yield "No valid operator ever offered to join them."
+            yield "No valid operator that the search considered ever offered to join them."
         else:
             yield "They have not been scored yet."
         return

@@ -253,7 +253,7 @@ def test_an_offer_that_knowledge_does_not_admit():
     events = search(TableScores(3, scores), 0.1, knowledge=apart)
     assert told(events, B, C) == [
         "B and C are not joined.",
-        "No valid operator ever offered to join them.",
+        "No valid operator that the search considered ever offered to join them.",
     ]
 
 

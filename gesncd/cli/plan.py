@@ -1,0 +1,167 @@
+"""``plan``: what a search will take before it is begun."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from typing import Final
+
+from gesncd.cli.common import read_prepared, settings_of
+from gesncd.cli.sentences import shown
+from gesncd.engine import VARIABLE, chosen_engine
+from gesncd.runs.capacity import Capacity
+from gesncd.runs.errors import SettingsError
+from gesncd.runs.planning import USUAL_DEGREE, Estimate, advice, estimate, rows_needed
+from gesncd.runs.settings import RunSettings
+from gesncd.runs.trials import Pace, found_degree, measured_pace
+
+_VARIABLES: Final = (10, 20, 50, 100, 200, 500, 1000)
+_ROWS: Final = (1_000, 10_000, 100_000, 1_000_000, 10_000_000)
+
+
+def plan(options: argparse.Namespace) -> int:
+    """Run the command; its exit code."""
+    settings = settings_of(options, global_score=not options.no_global_score)
+    if not 0 < options.effect < 1:
+        raise SettingsError(f"effect must lie between 0 and 1, not {options.effect}.")
+    if options.workers is not None and options.workers < 1:
+        raise SettingsError(f"workers must be a whole number from 1 on, not {options.workers}.")
+    if options.degree is not None and not options.degree > 0:
+        raise SettingsError(f"degree must be above 0, not {options.degree}.")
+    prepared = read_prepared(options.data, quiet=True)
+    dataset = prepared.require()
+    engine = chosen_engine()
+    n_workers = options.workers
+    if n_workers is None:
+        n_workers = Capacity.of().cpus if engine is None else engine.n_workers()
+    # Without an engine only NCD has processes of its own.
+    spread = engine is not None or settings.measure == "ncd"
+    degree, source = _degree(options.degree, found_degree(dataset, settings.alpha))
+    pace = measured_pace(settings, dataset)
+    own = estimate(
+        settings,
+        pace,
+        n_variables=dataset.n_variables,
+        n_rows=dataset.n_rows,
+        degree=degree,
+        n_workers=n_workers,
+        spread=spread,
+    )
+    where = "this machine" if engine is None else engine.name
+    print(f"{shown(options.data.name)}: {own.n_variables} variables, {own.n_rows:,} rows.")
+    print(f"Edges at a variable: {degree:.2g}, {source}.")
+    print(
+        f"Pace of {settings.measure} in one process at {own.n_rows:,} rows: "
+        f"{1 / pace.later.at(own.n_rows):,.3g} queries a second given another variable."
+    )
+    print(f"With {_count(n_workers, 'worker')} on {where}:")
+    for line in _own_lines(own, spread=spread):
+        print(line)
+    for sentence in advice(settings, own, dataset.n_rows, degree=degree, effect=options.effect):
+        print(sentence)
+    if settings.measure == "rcd" and not spread:
+        print(f"RCD uses one process here; set {VARIABLE} to spread its queries over more.")
+    print()
+    for line in _table(settings, pace, degree, options.effect, n_workers, spread=spread):
+        print(line)
+    return 0
+
+
+def _degree(given: float | None, found: float | None) -> tuple[float, str]:
+    if given is not None:
+        return given, "as given"
+    if found is not None:
+        return max(found, 0.1), "as a quick search with partial correlation finds"
+    return USUAL_DEGREE, "assumed; the quick search was not done in time"
+
+
+def _own_lines(own: Estimate, *, spread: bool) -> Iterator[str]:
+    queries = own.queries
+    yield (
+        f"  queries    about {queries.total:,.0f}"
+        + (f", of which {queries.global_score:,.0f} for S_g" if queries.global_score else "")
+    )
+    yield f"  time       about {_time(own.hours)}"
+    if spread:
+        yield f"  memory     about {_memory(own.worker_mb)} a worker"
+        yield f"             and {_memory(own.search_mb)} for the search"
+    else:
+        yield f"  memory     about {_memory(own.worker_mb + own.search_mb)}"
+
+
+def _table(
+    settings: RunSettings,
+    pace: Pace,
+    degree: float,
+    effect: float,
+    n_workers: int,
+    *,
+    spread: bool,
+) -> Iterator[str]:
+    """Times for other sizes, without S_g, whose cost depends on the data most."""
+    needed = rows_needed(settings.measure, effect, settings.alpha)
+    plain = RunSettings(
+        measure=settings.measure, alpha=settings.alpha, screen=settings.screen, global_score=False
+    )
+    thins = settings.measure != "partial-correlation"
+    yield (
+        f"The same for other sizes, {degree:.2g} edges at a variable, without S_g: queries, and "
+        "time by rows."
+    )
+    yield f"{'d':>6}{'queries':>12}" + "".join(f"{f'n = {n:,}':>16}" for n in _ROWS)
+    for d in _VARIABLES:
+        row = [
+            estimate(
+                plain,
+                pace,
+                n_variables=d,
+                n_rows=min(n, needed) if thins else n,
+                degree=degree,
+                n_workers=n_workers,
+                spread=spread,
+            )
+            for n in _ROWS
+        ]
+        times = "".join(
+            f"{_time(each.hours) + ('*' if each.n_rows < n else ''):>16}"
+            for n, each in zip(_ROWS, row, strict=True)
+        )
+        yield f"{d:>6}{row[0].queries.total:>12,.0f}{times}"
+    if thins:
+        yield (
+            f"* on {needed:,} evenly spaced rows: enough to find a dependence of {effect:.3g} of "
+            "the variance nine times out of ten (--effect). What only more rows show is weaker."
+        )
+    else:
+        yield "Partial correlation reads the rows once; their number hardly changes the time."
+    memory = [
+        estimate(
+            plain,
+            pace,
+            n_variables=d,
+            n_rows=min(max(_ROWS), needed) if thins else max(_ROWS),
+            degree=degree,
+            n_workers=n_workers,
+            spread=spread,
+        )
+        for d in (_VARIABLES[0], _VARIABLES[-1])
+    ]
+    low, high = (_memory(each.worker_mb) for each in memory)
+    rows = f"{memory[0].n_rows:,}"
+    yield f"Memory of a worker at {rows} rows: about {low} at d = 10, {high} at d = 1000."
+
+
+def _time(hours: float) -> str:
+    if hours < 1 / 60:
+        return f"{max(1, round(hours * 3600))} s"
+    if hours < 2:
+        return f"{hours * 60:.0f} min"
+    return f"{hours:.0f} h" if hours < 48 else f"{hours / 24:,.0f} days"
+
+
+def _memory(mb: float) -> str:
+    return f"{mb:.0f} MB" if mb < 1000 else f"{mb / 1024:.1f} GB"
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
