@@ -62,6 +62,7 @@ def _what_counts(settings: RunSettings) -> RunSettings:
         seed=0,
         max_subset=None,
         max_conditioning=None,
+        screen=None,
         knowledge=Knowledge(),
     )
 

@@ -73,6 +73,7 @@ def _settings(record: RunRecord) -> dict[str, str]:
     values["Seed"] = str(settings.seed)
     values["Largest conditioning set"] = _cap(settings.max_conditioning)
     values["Largest T or H"] = _cap(settings.max_subset)
+    values["Candidate partners"] = "all" if settings.screen is None else str(settings.screen)
     known = knowledge_lines(settings.knowledge)
     values["Background knowledge"] = " ".join(known) if known else "none"
     values["Run"] = record.id

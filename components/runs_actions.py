@@ -122,6 +122,7 @@ def settings_address(settings: RunSettings) -> dict[str, str]:
         (state.TAU, settings.tau),
         (state.MAX_CONDITIONING, settings.max_conditioning),
         (state.MAX_SUBSET, settings.max_subset),
+        (state.SCREEN, settings.screen),
     ):
         if value is not None:
             address[key] = f"{value:g}"

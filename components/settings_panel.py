@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import streamlit as st
 
@@ -59,29 +60,13 @@ def show_settings(dataset: Dataset, record: RunRecord | None = None) -> RunSetti
         networks, depth, width = show_networks()
     threshold = st.container()
     knowledge = show_knowledge(dataset, record)
-    alpha, seed, max_conditioning, max_subset, parts = _show_advanced(
-        dataset.n_variables, networks if measure == "ncd" else None
-    )
-    plain = RunSettings(
-        measure=measure,
-        networks=networks,
-        depth=depth,
-        width=width,
-        seed=seed,
-        alpha=alpha,
-        ncd=parts,
-    )
+    advanced = _show_advanced(dataset.n_variables, networks if measure == "ncd" else None)
+    plain = RunSettings(measure=measure, networks=networks, depth=depth, width=width, **advanced)
     with threshold:
         tau = _show_threshold(plain, dataset)
     if knowledge is None:
         return None
-    return replace(
-        plain,
-        tau=tau,
-        max_conditioning=max_conditioning,
-        max_subset=max_subset,
-        knowledge=knowledge,
-    )
+    return replace(plain, tau=tau, knowledge=knowledge)
 
 
 def show_estimate(settings: RunSettings, dataset: Dataset) -> None:
@@ -105,9 +90,8 @@ def _show_estimate(settings: RunSettings, dataset: Dataset, polling: bool) -> No
     st.caption(markdown_text(text))
 
 
-def _show_advanced(
-    n_variables: int, networks: str | None
-) -> tuple[float, int, int | None, int | None, NcdParts]:
+def _show_advanced(n_variables: int, networks: str | None) -> dict[str, Any]:
+    """Settings by name that few people change."""
     with st.expander("Advanced"):
         alpha = st.selectbox(
             "Level α of the automatic threshold",
@@ -147,11 +131,28 @@ def _show_advanced(
             bind="query-params",
             help="How many neighbours one step may turn at once.",
         )
+        screen = st.number_input(
+            "Candidate partners of a variable",
+            min_value=1,
+            value=None,
+            placeholder="all",
+            key=state.SCREEN,
+            bind="query-params",
+            help="Only so many, those most strongly tied to it given nothing, may be joined to "
+            "it. For hundreds of variables; it can lose edges. Leave empty otherwise.",
+        )
         parts = NcdParts()
         if networks is not None:
             st.markdown("**Parts of NCD**", help="As the kind of networks has them, until changed.")
             parts = show_parts(networks)
-    return float(alpha), int(seed), _cap(max_conditioning), _cap(max_subset), parts
+    return {
+        "alpha": float(alpha),
+        "seed": int(seed),
+        "max_conditioning": _cap(max_conditioning),
+        "max_subset": _cap(max_subset),
+        "screen": _cap(screen),
+        "ncd": parts,
+    }
 
 
 def _cap(value: float | None) -> int | None:

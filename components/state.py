@@ -26,6 +26,8 @@ WIDTH: Final = "width"
 SEED: Final = "seed"
 MAX_CONDITIONING: Final = "given"
 MAX_SUBSET: Final = "subset"
+SCREEN: Final = "screen"
+"""Most candidate partners of a variable; absent for all."""
 
 # --- in the session --------------------------------------------------------------------
 

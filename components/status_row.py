@@ -128,6 +128,8 @@ def _settings_text(record: RunRecord) -> str:
         parts.append(networks_text(settings))
     if not settings.knowledge.is_empty:
         parts.append("with knowledge")
+    if settings.screen is not None:
+        parts.append(f"{count(settings.screen, 'candidate partner')} a variable")
     parts.append(f"seed {settings.seed}")
     if record.duration_s is not None:
         parts.append(duration(record.duration_s))

@@ -13,6 +13,7 @@ from components.judge.case import Case
 from components.runs_owner import admit_task, current_owner
 from components.store import run_store
 from components.text import markdown_text
+from components.tune.tasks import going_on
 from gesncd.runs.errors import StoreError
 from gesncd.runs.records import RunState
 from gesncd.runs.sharing import Sharing
@@ -77,10 +78,16 @@ def jobs(case: Case, *kinds: str) -> list[Job]:
 
 
 def start_job(case: Case, kind: str, parts: Sequence[Mapping[str, Any]], title: str) -> str | None:
-    """Have parts computed; None with a message on the page where that cannot be."""
+    """Have parts computed; None with a message on the page where that cannot be.
+
+    A task that goes on and does the very same is taken for it: the button was pressed twice.
+    """
     try:
         store = run_store()
         sha256 = case.opened.record.dataset_sha256
+        known = going_on(store, sha256, kind, parts)
+        if known is not None:
+            return known
         owner = admit_task(store, sha256)
         task_id = create_task(store, sha256, kind, parts, owner=owner, title=title)
         launch_task(store, task_id)

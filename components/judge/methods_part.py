@@ -93,15 +93,17 @@ def _show_choice(case: Case, done: set[str]) -> None:
         return
     choices = method_choices(case)
     ticked = _show_ticks([each for each in choices if each.usable], done)
-    limit, action, _ = st.columns([1, 1, 2], vertical_alignment="bottom")
-    kind = limit.selectbox(
+    # Beside each other where there is room, and whole on a narrow page.
+    row = st.container(horizontal=True, vertical_alignment="bottom")
+    kind = row.selectbox(
         "Time limit of each",
         list(KINDS),
         format_func=KINDS.__getitem__,
         key=state.JUDGE_LIMIT,
         help="A method that takes longer is stopped, and the table says so.",
+        width=200,
     )
-    action.button(
+    row.button(
         "Run ticked",
         type="primary",
         icon=":material/play_arrow:",
@@ -109,7 +111,6 @@ def _show_choice(case: Case, done: set[str]) -> None:
         on_click=_start,
         args=(case, str(kind), tuple(ticked)),
         disabled=not ticked,
-        width="stretch",
         help="Each runs in a process of its own, besides this page.",
     )
     _show_unusable([each for each in choices if not each.usable])
@@ -125,7 +126,8 @@ def _show_ticks(usable: Sequence[Availability], done: set[str]) -> list[str]:
         if columns[k % 2].checkbox(
             each.title,
             key=key,
-            help=f"{markdown_text(method.reference)}. Run with: {markdown_text(method.settings)}.",
+            # With its title, which a narrow page cuts.
+            help=markdown_text(f"{each.title}: {method.reference}. Run with: {method.settings}."),
         ):
             ticked.append(each.name)
     return ticked

@@ -13,6 +13,7 @@ from components.judge.case import Case
 from components.judge.data_part import show_data_part
 from components.judge.effect_part import show_effect_part
 from components.judge.methods_part import show_methods_part
+from components.judge.run_choice import so_far_text
 from components.judge.runs_part import show_runs_part
 from components.judge.truth_choice import choose_truth
 from components.judge.truth_part import show_truth_part
@@ -40,8 +41,9 @@ _PARTS: Final[dict[str, Callable[[Case], None]]] = {
 
 def show_judge() -> None:
     """The run in the sidebar, its truth, and one of the page's parts."""
-    title, choice = st.columns([1, 6], vertical_alignment="bottom")
-    title.title("Judge", anchor=False)
+    # Columns would break the title in two on a narrow page.
+    head = st.container(horizontal=True, vertical_alignment="bottom", gap="medium")
+    head.title("Judge", anchor=False, width="content")
     try:
         run_store()
     except StoreError as error:
@@ -51,13 +53,11 @@ def show_judge() -> None:
     if opened is None:
         _show_nothing()
         return
-    with choice:
+    with head:
         section = _choose_section()
-    if opened.record.state.is_live:
-        st.info(
-            "The run is still going on. What stands here is about the graph so far.",
-            icon=":material/hourglass_top:",
-        )
+    unfinished = so_far_text(opened.record)
+    if unfinished:
+        st.info(unfinished, icon=":material/hourglass_top:")
     case = Case(opened, choose_truth(opened))
     load_vis()
     _PARTS[section](case)

@@ -13,10 +13,15 @@ from components.opened_run import OpenedRun
 from components.runs_owner import current_owner
 from components.store import run_store
 from components.text import short_name
-from gesncd.runs.records import RunRecord
+from gesncd.runs.records import RunRecord, RunState
 from gesncd.runs.sharing import Sharing
 from gesncd.runs.store import RunStore
 
+_UNFINISHED: Final = {
+    RunState.STOPPED: "The run was stopped before its end.",
+    RunState.FAILED: "The run failed before its end.",
+    RunState.INTERRUPTED: "The run was interrupted before its end.",
+}
 MOST_OTHERS: Final = 5
 """Runs beside the page's own: six in all can still be told apart in one table."""
 
@@ -78,9 +83,19 @@ def run_line(record: RunRecord) -> str:
     parts.append(f"seed {record.settings.seed}")
     if not record.settings.knowledge.is_empty:
         parts.append("with knowledge")
+    if record.state is not RunState.FINISHED:
+        parts.append(f"{record.state.value} before its end")
     if record.name:
         parts.insert(0, short_name(record.name, 40))
     return ", ".join(parts)
+
+
+def so_far_text(record: RunRecord) -> str:
+    """What to say of a run whose graph is not the search's last word; empty where it is."""
+    ending = _UNFINISHED.get(record.state, "The run is still going on.")
+    if record.state is RunState.FINISHED:
+        return ""
+    return f"{ending} What stands here is about the graph so far."
 
 
 def letters(n: int) -> list[str]:

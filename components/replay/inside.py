@@ -76,7 +76,7 @@ def _show_picture(subject: Subject, dataset: Dataset, chapter: Chapter) -> None:
         case "rcd":
             _show_rcd(subject, dataset, query, step.score, colours)
         case _:
-            _show_linear(dataset, query, step.score, colours)
+            _show_linear(subject, dataset, query, step.score, colours)
 
 
 def _show_ncd(
@@ -104,7 +104,7 @@ def _show_ncd(
             function_figure(
                 dataset.columns_of((node,))[half.rows, 0],
                 values,
-                dataset.names[node],
+                subject.spoken[node],
                 letter,
                 colours,
             ),
@@ -157,7 +157,7 @@ def _show_rcd(
     seed = 0 if subject.settings is None else subject.settings.seed
     one, other = look_inside(dataset, query, seed=seed)
     x, y = (dataset.columns_of((node,))[:, 0] for node in (query.x[0], query.y[0]))
-    names = [dataset.names[node] for node in (query.x[0], query.y[0])]
+    names = [subject.spoken[node] for node in (query.x[0], query.y[0])]
     left, right = st.columns(2)
     for column, picture, (a, b), (a_name, b_name), key in (
         (left, one, (x, y), names, "y"),
@@ -184,11 +184,14 @@ def _show_rcd(
     _show_agreement((one.score + other.score) / 2, kept)
 
 
-def _show_linear(dataset: Dataset, query: Query, kept: float, colours: Palette) -> None:
+def _show_linear(
+    subject: Subject, dataset: Dataset, query: Query, kept: float, colours: Palette
+) -> None:
     from gesncd.measures.linear_inspect import look_inside
 
     picture = look_inside(dataset, query)
-    x, y = (html_text(dataset.names[node]) for node in (query.x[0], query.y[0]))
+    # Short, as a title beside an axis is not broken into lines.
+    x, y = (html_text(subject.spoken[node]) for node in (query.x[0], query.y[0]))
     less = " less its linear prediction from Z" if query.z else ""
     left, right = st.columns([1.2, 1], vertical_alignment="center")
     left.plotly_chart(

@@ -55,6 +55,8 @@ def show_replay() -> None:
             f"**{markdown_text(short_name(subject.title, 60))}**  "
             f":small[{markdown_text(f'{size} · {subject.settings_text}')}]"
         )
+    if subject.so_far:
+        st.caption(subject.so_far)
     if not subject.story.chapters:
         st.info("Nothing has happened in this run yet. Come back when it has taken a step.")
         return

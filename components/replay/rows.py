@@ -7,9 +7,13 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from components.replay.chapters import Chapter
+from components.text import short_name
 from gesncd.graphs import Delete, Insert, Operator, Reorient
 from gesncd.search.events import Candidate, PhaseEnded, Step
 from gesncd.search.invalid import Rejected, rejected_operators
+
+NAME_LIMIT = 300
+"""Characters of a name in a row: the table breaks it into lines, and has it whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,4 +119,5 @@ def subset_of(operator: Operator) -> tuple[int, ...]:
 
 def pair_label(pair: tuple[int, int], names: Sequence[str]) -> str:
     """Two variables as a row shows them."""
-    return f"{names[pair[0]]}, {names[pair[1]]}"
+    first, second = (short_name(names[node], NAME_LIMIT) for node in pair)
+    return f"{first}, {second}"

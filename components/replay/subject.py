@@ -10,6 +10,7 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from components import state
+from components.judge.run_choice import so_far_text
 from components.judge.truth_offers import truths_at_hand
 from components.names import MEASURE_NAMES, threshold_text
 from components.opened_run import OpenedRun
@@ -70,6 +71,8 @@ class Subject:
         Those of a run; None for a lesson.
     is_alone
         Whether scores can only be looked up, because the data are not here.
+    so_far
+        What to say of a run that has not come to its end.
     """
 
     key: str
@@ -90,6 +93,7 @@ class Subject:
     measure_name: str
     settings: RunSettings | None = None
     is_alone: bool = False
+    so_far: str = ""
 
     @property
     def spoken(self) -> tuple[str, ...]:
@@ -134,6 +138,7 @@ def run_subject(opened: OpenedRun) -> Subject:
         measure_name=settings.measure,
         settings=settings,
         is_alone=dataset is None,
+        so_far=so_far_text(record),
     )
 
 
@@ -190,6 +195,7 @@ def oracle_subject(subject: Subject) -> Subject:
         scores=scores,
         measure_name="oracle",
         is_alone=False,
+        so_far="",
     )
 
 

@@ -171,11 +171,13 @@ def _show_head(opened: OpenedRun, said: tuple[Said, ...]) -> None:
     if enforced:
         parts.append(count(enforced, "statement") + " enforced")
     size = f"{count(record.n_variables, 'variable')}, {count(record.n_rows, 'row')}"
-    title, facts = st.columns([1, 6], vertical_alignment="bottom")
-    title.title("Tune", anchor=False)
-    facts.markdown(
+    # Columns would break the title in two on a narrow page.
+    head = st.container(horizontal=True, vertical_alignment="bottom", gap="medium")
+    head.title("Tune", anchor=False, width="content")
+    head.markdown(
         f"**{markdown_text(short_name(record.title, 60))}**, {size}  \n"
-        f":gray[{markdown_text(' · '.join(parts))}]"
+        f":gray[{markdown_text(' · '.join(parts))}]",
+        width="content",
     )
 
 

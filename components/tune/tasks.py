@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
@@ -13,6 +14,7 @@ from components.text import duration, markdown_text
 from gesncd.runs.errors import StoreError
 from gesncd.runs.records import RunRecord, RunState
 from gesncd.runs.sharing import Sharing
+from gesncd.runs.store import RunStore
 from gesncd.runs.tasks import (
     TaskRecord,
     create_task,
@@ -32,14 +34,32 @@ _ENDINGS: Final = {
 
 
 def start(record: RunRecord, kind: str, parts: Sequence[Mapping[str, Any]], title: str) -> None:
-    """Add a task on a run's data and have it done."""
+    """Add a task on a run's data and have it done; not twice where one is pressed twice."""
     try:
         store = run_store()
+        if going_on(store, record.dataset_sha256, kind, parts) is not None:
+            return
         owner = admit_task(store, record.dataset_sha256)
         task_id = create_task(store, record.dataset_sha256, kind, parts, owner=owner, title=title)
         launch_task(store, task_id)
     except StoreError as error:
         _tell(error)
+
+
+def going_on(
+    store: RunStore, dataset_sha256: str, kind: str, parts: Sequence[Mapping[str, Any]]
+) -> str | None:
+    """Id of a task that does the very same for whoever is at the page; None without one.
+
+    A page shows the newest task only: a twin before it would go on unseen.
+    """
+    owner = current_owner() if Sharing.of() is not None else None
+    asked = json.loads(json.dumps([dict(part) for part in parts], default=str))
+    for each in tasks(store, dataset_sha256=dataset_sha256, kind=kind, owner=owner):
+        goes_on = each.is_live and not each.stop_requested and each.n_parts == len(asked)
+        if goes_on and task_parts(store, each.id) == asked:
+            return each.id
+    return None
 
 
 def newest(

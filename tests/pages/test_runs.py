@@ -191,7 +191,7 @@ def test_a_duplicate_starts_from_the_same_settings(app, store, finished):
 def test_the_address_holds_every_part_of_ncd(app, store, finished, networks, parts):
     from components.runs_actions import settings_address
 
-    settings = RunSettings(networks=networks, depth=2, tau=0.05, ncd=parts)
+    settings = RunSettings(networks=networks, depth=2, tau=0.05, ncd=parts, screen=2)
     app.query_params["run"] = finished()
     for key, value in settings_address(settings).items():
         app.query_params[key] = value
