@@ -241,5 +241,6 @@ def forget_data() -> None:
     """Go back to the choice of data; runs go on and stay in the list."""
     st.session_state.pop(state.UPLOAD, None)
     st.session_state.pop(state.KNOWLEDGE, None)
+    st.session_state.pop(state.LAST_RUN, None)
     for parameter in (state.SAMPLE, state.RUN):
         st.query_params.pop(parameter, None)

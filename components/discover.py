@@ -20,7 +20,7 @@ from components.graph_panel import (
     show_hint,
 )
 from components.graph_view import load_vis
-from components.opened_run import addressed_run
+from components.opened_run import addressed_run, remember_run, run_shown_before
 from components.plots import clicked_step, global_score_figure, local_score_figure
 from components.result_panel import show_edges, show_reading_guide
 from components.run_control import start_run
@@ -49,12 +49,25 @@ def open_scene() -> Scene | None:
     try:
         store = run_store()
         record, problem = addressed_run()
+        if record is None and problem is None:
+            record = _returned_to()
         data = chosen_data(store, record)
     except (StoreError, DataError) as error:
         st.session_state[state.PROBLEM] = str(error)
         return None
     st.session_state[state.PROBLEM] = problem
+    if record is not None:
+        remember_run(record)
     return None if data is None else Scene(data, record, problem)
+
+
+def _returned_to() -> RunRecord | None:
+    """The run shown before, where the address lost it on the way over other pages."""
+    record, data = run_shown_before(), chosen_data(run_store(), None)
+    if record is None or (data is not None and data.dataset.sha256 != record.dataset_sha256):
+        return None
+    st.query_params[state.RUN] = record.id
+    return record
 
 
 def show_first_screen() -> None:

@@ -101,6 +101,28 @@ def choose_run(*, finished: bool = True) -> OpenedRun | None:
         return None
 
 
+def remember_run(record: RunRecord) -> None:
+    """Have the pages that are come to next show this run."""
+    st.session_state[state.LAST_RUN] = record.id
+
+
+def run_shown_before() -> RunRecord | None:
+    """The run that this tab showed last, if it is still there.
+
+    Raises
+    ------
+    StoreError
+        If the store cannot be read.
+    """
+    run_id = st.session_state.get(state.LAST_RUN)
+    if run_id is None:
+        return None
+    try:
+        return run_store().run(run_id)
+    except UnknownRunError:
+        return None
+
+
 def open_run(record: RunRecord) -> OpenedRun:
     """A run with its events and, where they are here, its data.
 
@@ -145,8 +167,11 @@ def _choose(offered: list[RunRecord], current: RunRecord | None) -> RunRecord | 
         return None
     by_id = {each.id: each for each in offered}
     if current is None:
-        st.query_params[state.RUN] = offered[0].id
-        current = offered[0]
+        # Whoever comes from another page wants to go on with the run that was shown there.
+        last = st.session_state.get(state.LAST_RUN)
+        current = by_id.get(last, offered[0])
+        st.query_params[state.RUN] = current.id
+    remember_run(current)
     st.session_state[state.RUN_CHOICE] = current.id
     with st.sidebar:
         st.selectbox(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Final
 
 import streamlit as st
@@ -92,10 +93,10 @@ def resume(run_id: str) -> None:
     _act(lambda store: launch(store, run_id))
 
 
-def open_run(record: RunRecord) -> None:
-    """Show a run on Discover."""
+def open_run(record: RunRecord, page: Path = DISCOVER) -> None:
+    """Show a run on a page that shows one."""
     _forget_draft()
-    st.switch_page(DISCOVER, query_params={state.RUN: record.id})
+    st.switch_page(page, query_params={state.RUN: record.id})
 
 
 def duplicate(record: RunRecord) -> None:

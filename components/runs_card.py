@@ -5,10 +5,17 @@ from __future__ import annotations
 import streamlit as st
 
 from components import runs_actions as actions
+from components.router import JUDGE, REPLAY, TUNE
 from components.runs_facts import card_text, picture_of, summary_of
 from components.text import markdown_text, short_name
 from gesncd.runs.records import RunRecord, RunState
 from gesncd.runs.store import NAME_LIMIT, NOTE_LIMIT, RunStore
+
+_PAGES = (
+    (REPLAY, "Replay", "Go through the search, one decision at a time."),
+    (TUNE, "Tune", "The graph of every τ, grids, stability."),
+    (JUDGE, "Judge", "Hold the graph against a truth, other runs, other methods, the data."),
+)
 
 
 def show_card(store: RunStore, record: RunRecord) -> None:
@@ -73,6 +80,7 @@ def _show_details(store: RunStore, record: RunRecord) -> None:
     with label:
         _show_label(record)
     with files:
+        _show_pages(record)
         if st.button(
             "Duplicate with changes",
             key=f"duplicate-{record.id}",
@@ -82,6 +90,19 @@ def _show_details(store: RunStore, record: RunRecord) -> None:
             actions.duplicate(record)
         _show_exports(store, record)
         _show_delete(record)
+
+
+def _show_pages(record: RunRecord) -> None:
+    with st.container(horizontal=True):
+        for page, label, text in _PAGES:
+            pressed = st.button(
+                label,
+                key=f"{label.lower()}-{record.id}",
+                help=text,
+                disabled=record.state.is_live,
+            )
+            if pressed:
+                actions.open_run(record, page)
 
 
 def _show_label(record: RunRecord) -> None:

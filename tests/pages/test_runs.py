@@ -482,3 +482,22 @@ def test_a_cookie_that_is_no_secret_is_not_taken(app, finished, monkeypatch, coo
     secret = app.session_state["_workspace"]
     assert len(secret) == 32
     assert secret != cookie
+
+
+@pytest.mark.parametrize("page", ["Replay", "Tune", "Judge"])
+def test_a_run_is_opened_on_another_page_and_followed_back_to_discover(app, finished, page):
+    run_id = finished()
+    finished(tau=0.9)
+    open_runs(app)
+    click(app, f"more-{run_id}")
+    click(app, f"{page.lower()}-{run_id}")
+    assert not app.exception
+    app.query_params["run"] = run_id
+    app.switch_page(f"pages/{page.lower()}.py").run()
+    assert not app.exception
+    # The bar at the side leads to a page without its parameters.
+    for name in ("judge" if page != "Judge" else "replay", "discover"):
+        app.query_params.clear()
+        app.switch_page(f"pages/{name}.py").run()
+        assert not app.exception
+        assert app.query_params["run"] in (run_id, [run_id])
