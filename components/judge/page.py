@@ -13,7 +13,7 @@ from components.judge.case import Case
 from components.judge.data_part import show_data_part
 from components.judge.effect_part import show_effect_part
 from components.judge.methods_part import show_methods_part
-from components.judge.run_choice import so_far_text
+from components.judge.run_choice import is_unreadable, so_far_text
 from components.judge.runs_part import show_runs_part
 from components.judge.truth_choice import choose_truth
 from components.judge.truth_part import show_truth_part
@@ -51,7 +51,8 @@ def show_judge() -> None:
         return
     opened = choose_run()
     if opened is None:
-        _show_nothing()
+        if not is_unreadable():
+            _show_nothing()
         return
     with head:
         section = _choose_section()

@@ -9,10 +9,11 @@ import streamlit as st
 
 from components import state
 from components.names import MEASURE_NAMES, threshold_text
-from components.opened_run import OpenedRun
+from components.opened_run import OpenedRun, addressed_run
 from components.runs_owner import current_owner
 from components.store import run_store
 from components.text import short_name
+from gesncd.runs.errors import StoreError
 from gesncd.runs.records import RunRecord, RunState
 from gesncd.runs.sharing import Sharing
 from gesncd.runs.store import RunStore
@@ -88,6 +89,17 @@ def run_line(record: RunRecord) -> str:
     if record.name:
         parts.insert(0, short_name(record.name, 40))
     return ", ".join(parts)
+
+
+def is_unreadable() -> bool:
+    """Whether the address names a run that is here, so that no page may say there is none.
+
+    Asked where no run could be opened: why not has been said then.
+    """
+    try:
+        return addressed_run()[0] is not None
+    except StoreError:
+        return True
 
 
 def so_far_text(record: RunRecord) -> str:

@@ -6,6 +6,7 @@ import streamlit as st
 
 from components import state
 from components.graph_view import load_vis
+from components.judge.run_choice import is_unreadable
 from components.opened_run import choose_run
 from components.replay import place
 from components.replay.against_truth import show_against_truth
@@ -138,7 +139,8 @@ def _show_first_screen() -> None:
     left, right = st.columns(2, gap="large")
     with left:
         st.subheader("Your runs", anchor=False)
-        st.markdown("There is no finished run yet.")
+        if not is_unreadable():
+            st.markdown("There is no finished run yet.")
         st.page_link(DISCOVER, label="Run a search first", icon=":material/hub:")
     with right:
         st.subheader("Six lessons", anchor=False)

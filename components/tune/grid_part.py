@@ -100,6 +100,7 @@ def show_grid(
     task = tasks.newest(record, KIND)
     if task is None:
         return
+    tasks.watch_earlier(record, KIND, task, "Grid")
     tasks.watch(task, "Grid", show=partial(_show_found, opened, settings, claims))
 
 

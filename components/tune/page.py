@@ -10,6 +10,7 @@ import streamlit as st
 from components import state
 from components.estimate import estimate_s, expected_rate
 from components.graph_view import load_vis
+from components.judge.run_choice import is_unreadable
 from components.names import MEASURE_NAMES, networks_text, threshold_text
 from components.opened_run import OpenedRun, choose_run
 from components.router import DISCOVER
@@ -46,6 +47,8 @@ def show_tune() -> None:
     opened = choose_run()
     if opened is None:
         st.title("Tune", anchor=False)
+        if is_unreadable():
+            return
         st.info(
             "No run yet. Search some data on Discover first; then come back to find its τ with "
             "evidence."
@@ -87,6 +90,7 @@ def _show(opened: OpenedRun) -> None:
     is_whole = path is not None and path.tau_floor <= asked.tau_floor * (1 + 1e-9)
     if not is_whole:
         _show_computing(opened, asked, task)
+    tasks.watch_earlier(record, KIND, task, "τ-path")
     shown = None
     if path is not None:
         shown = shown_path(opened, asked, path, said)

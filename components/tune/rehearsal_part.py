@@ -76,6 +76,9 @@ def show_rehearsal(opened: OpenedRun, dataset: Dataset, settings: RunSettings, g
         "known, and compared with it. Whether your data are like the simulated ones in other "
         "ways nobody can tell: take the outcome as a hint."
     )
+    if record.n_variables < 2 or record.n_rows < 2:
+        st.info("A rehearsal needs data of at least two variables and two rows.")
+        return
     cells = choose_cells(record, "tune-rehearsal", with_seeds=False)
     mechanism, edges, sets = st.columns([2, 1, 1])
     model = mechanism.selectbox(
@@ -123,6 +126,7 @@ def show_rehearsal(opened: OpenedRun, dataset: Dataset, settings: RunSettings, g
     task = tasks.newest(record, KIND)
     if task is None:
         return
+    tasks.watch_earlier(record, KIND, task, "Rehearsal")
     tasks.watch(task, "Rehearsal", show=partial(_show_found, opened, dataset, settings))
 
 

@@ -123,6 +123,7 @@ def show_stability(opened: OpenedRun, settings: RunSettings, line: Line) -> None
     task = tasks.newest(record, KIND)
     if task is None:
         return
+    tasks.watch_earlier(record, KIND, task, "Stability")
     tasks.watch(task, "Stability", show=partial(_show_found, opened))
 
 

@@ -163,6 +163,24 @@ def watch(
     view(task.id, task.n_done, task.is_live, what, note, show)
 
 
+def watch_earlier(record: RunRecord, kind: str, shown: TaskRecord | None, what: str) -> None:
+    """Rows for tasks that go on unseen behind a newer one, so that they can be stopped.
+
+    Parameters
+    ----------
+    record, kind
+        The run, and the kind.
+    shown
+        The task that the page shows; None for none.
+    what
+        As for :func:`show_progress`.
+    """
+    owner = current_owner() if Sharing.of() is not None else None
+    for each in tasks(run_store(), dataset_sha256=record.dataset_sha256, kind=kind, owner=owner):
+        if each.is_live and (shown is None or each.id != shown.id):
+            watch(each, f"{what}, begun with other settings", show=lambda task: None)
+
+
 def _watch(
     task_id: str,
     n_done: int,

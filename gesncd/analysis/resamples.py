@@ -164,7 +164,12 @@ def resample(dataset: Dataset, replicate: Replicate) -> Resample:
 
 
 def nearly_constant(column: NDArray[np.float64]) -> bool:
-    """Whether one value fills a column but for fewer than five rows, and most of it."""
+    """Whether one value fills a column but for fewer than five rows, and most of it.
+
+    So it is with no rows at all, such as in a half of one row.
+    """
+    if not len(column):
+        return True
     counts = np.unique(column, return_counts=True)[1]
     most = int(counts.max())
     return len(column) - most < LEAST_OTHER_ROWS and 2 * most > len(column)

@@ -128,3 +128,9 @@ def test_a_sample_of_fewer_than_two_variables_is_none():
     values[0, 1] = 1
     sample = resample(Dataset.from_array(values), Replicate(HALVES, 0, 0))
     assert (sample.dataset, sample.nodes, sample.left_out) == (None, (0,), (1,))
+
+
+def test_a_half_of_one_row_has_nothing_to_say():
+    sample = resample(Dataset.from_array(np.ones((1, 3))), Replicate(HALVES, 0, 0))
+    assert sample.dataset is None
+    assert sample.left_out == (0, 1, 2)

@@ -25,7 +25,7 @@ from components.replay.predictions import (
     tally,
     write_picks,
 )
-from components.replay.rows import ranked_rows
+from components.replay.rows import pair_label, ranked_rows
 from components.replay.scrubber import scrubber_data
 from components.replay.story import Story
 from components.replay.what_if import Forked, comparison_sentence, difference_paint
@@ -337,3 +337,8 @@ def test_a_step_is_prepared_well_within_its_time(linear):
         seconds.append(time.perf_counter() - begun)
     assert np.median(seconds) < 0.2
     assert max(sizes) < 100_000
+
+
+def test_blank_and_broken_names_can_be_told_in_a_row():
+    assert pair_label((0, 1), ["  ", "a\nb"]) == "(no name), a b"
+    assert pair_label((0, 1), ["a" * 300, "b"]) == "a" * 300 + ", b"

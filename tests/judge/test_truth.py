@@ -71,6 +71,19 @@ def test_an_extra_node_that_changes_nothing_is_left_out():
     assert "joined directly" in truth.notes[0]
 
 
+def test_a_dense_graph_of_other_nodes_is_left_out_in_time():
+    # Each of 400 causes all before it, and so a, once those between are gone.
+    pairs = "".join(f"n{i},n{j}\n" for i in range(400) for j in range(i))
+    truth = read(f"source,target\n{pairs}n0,a\n")
+    assert truth.dag == PDAG.empty(3)
+    assert truth.notes[0].startswith("400 nodes of truth.csv that the data lack were left out")
+
+
+def test_a_graph_without_nodes_is_an_error():
+    with pytest.raises(TruthError, match="names no variable at all"):
+        read("<graphml><graph/></graphml>")
+
+
 def test_a_hidden_common_cause_is_an_error():
     with pytest.raises(TruthError, match=r"'h'.*hidden common causes"):
         read("source,target\nh,a\nh,b\nb,c\n")

@@ -127,6 +127,7 @@ def test_dialects(text, directed, undirected):
         ("digraph { a -> b <- > c }", "is not understood"),
         ("dag { a <-> b }", "hidden common causes"),
         ("mag { a <-> b }", "is a MAG"),
+        ('dag="{" a', "no opening brace"),
         ("<html><p>no</p></html>", "no GraphML"),
         ("<graphml><graph>", "no well-formed XML"),
         (
@@ -157,6 +158,20 @@ def test_entities_and_document_types_are_refused_before_parsing():
 def test_a_huge_file_is_not_read():
     with pytest.raises(TruthError, match="not read"):
         read(b"source,target\n" + b"a,b\n" * 2_000_000)
+
+
+def test_many_comments_are_passed_over_at_once():
+    # Once each further one doubled the time that it took to say that this is no DOT.
+    assert edges(read("/* c */ // d\n# e\n" * 200 + "digraph { a -> b }"))[0] == {("a", "b")}
+    with pytest.raises(TruthError):
+        read("/* c */\n" * 200 + "a,b\n")
+
+
+def test_long_attributes_and_many_nodes_cost_no_more_than_their_length():
+    assert edges(read("dag { a [" + "x=y " * 30_000 + "] a -> b }"))[0] == {("a", "b")}
+    nodes = "".join(f'<node id="{k}"/>' for k in range(100_000))
+    with pytest.raises(TruthError, match="more than 2,000 nodes"):
+        read(f"<graphml><graph>{nodes}</graph></graphml>")
 
 
 def test_graphml_labels_kinds_and_default_direction():

@@ -8,6 +8,7 @@ import json
 import numpy as np
 import pytest
 
+from components.judge.run_choice import run_line
 from gesncd.data.dataset import Dataset
 from gesncd.runs.capsule import export_run, import_run
 from gesncd.runs.records import RunState
@@ -233,6 +234,41 @@ def test_a_method_runs_in_the_background_and_its_graph_is_shown(app, store, fini
     assert frame["SHD to this run"].tolist() == [0, 0]
     assert "3 of 3 edges of the run are the same, and there are no others." in texts(app)
     assert [each.value for each in app.checkbox] == [False] * len(app.checkbox)
+
+
+def test_a_run_that_was_stopped_is_said_to_be(app, store, finished):
+    first, second = finished(), finished(tau=0.3)
+    open_judge(app, run=first, judge="effect")
+    assert "before its end" not in texts(app)
+    store.finish(second, RunState.STOPPED)
+    open_judge(app, run=second, judge="effect")
+    assert "stopped before its end. What stands here is about the graph so far." in texts(app)
+    assert "stopped before its end" in run_line(store.run(second))
+    assert "before its end" not in run_line(store.run(first))
+
+
+@pytest.mark.parametrize("page", ["judge", "tune", "replay"])
+def test_a_run_with_damaged_data_is_not_said_to_be_none(app, store, finished, page):
+    run_id = finished()
+    path = store.home.dataset(store.run(run_id).dataset_sha256)
+    path.chmod(0o644)
+    path.write_bytes(path.read_bytes()[:100])
+    app.run()
+    app.query_params["run"] = run_id
+    app.switch_page(f"pages/{page}.py").run()
+    assert not app.exception
+    assert "is damaged" in texts(app)
+    for sentence in ("There is no finished run yet", "No run yet"):
+        assert sentence not in texts(app)
+
+
+def test_what_is_pressed_twice_is_computed_once(app, store, finished, monkeypatch):
+    monkeypatch.setattr("gesncd.runs.tasks.launch.claim_next_task", lambda store, most: None)
+    open_judge(app, run=finished(), judge="data")
+    by_key(app.button, "judge-markov-start").click().run()
+    by_key(app.button, "judge-markov-start").click().run()
+    assert not app.exception
+    assert len(tasks(store, kind="markov")) == 1
 
 
 def test_a_task_can_be_stopped_and_taken_up_again(app, store, finished, monkeypatch, run_until):

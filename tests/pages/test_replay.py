@@ -134,6 +134,13 @@ def test_every_moment_of_a_run_can_be_shown(replay):
     assert len(graphs(app)[0]["edges"]) == 4
 
 
+def test_a_run_that_was_stopped_is_said_to_be(replay):
+    assert "before its end" not in texts(at(replay, 1))
+    store = RunStore.open()
+    store.finish(store.runs()[0].id, RunState.STOPPED)
+    assert "The run was stopped before its end." in texts(at(replay, 1))
+
+
 def test_a_place_out_of_range_is_taken_to_the_end(replay):
     app = at(replay, 999, 7)
     assert panel(app)["head"] == "Result"
@@ -230,6 +237,23 @@ def test_look_inside_other_measures(app, home, dataset, measure):
     assert "the same as in the search" in texts(app)
 
 
+@pytest.mark.parametrize("measure", ["rcd", "partial-correlation"])
+def test_a_long_name_is_cut_beside_an_axis(app, home, dataset, measure):
+    long = Dataset.from_array(dataset.values, [f"<b>{letter * 300}" for letter in "abcde"])
+    run_id = finish_run(long, "long.csv", RunSettings(measure=measure, global_score=False))
+    app.run()
+    app.switch_page("pages/replay.py")
+    app.query_params["run"] = run_id
+    at(app, 1, 1)
+    button(app, "replay-look-inside").click().run()
+    app.run()
+    assert not app.exception
+    layout = json.loads(app.get("plotly_chart")[0].proto.spec)["layout"]
+    for axis in (layout["xaxis"], layout["yaxis"]):
+        assert axis["title"]["text"].startswith("&lt;b&gt;")
+        assert len(axis["title"]["text"]) < 40
+
+
 def test_a_sample_has_a_truth_and_an_oracle(app, home):
     from components.data_source import read_strictly, sample
 
@@ -274,6 +298,17 @@ def test_lessons_open_in_all_their_ways(app, home, lesson):
         assert each.title in texts(app)
         assert each.look_at in texts(app)
         assert graphs(app)[0]["nodes"][0]["name"] == each.names[0]
+
+
+@pytest.mark.parametrize("variant", ["0", "x", "²", "9" * 5000])
+def test_a_variant_that_is_none_opens_the_first(app, home, variant):
+    app.run()
+    app.switch_page("pages/replay.py")
+    app.query_params["lesson"] = LESSONS[0].id
+    app.query_params["variant"] = variant
+    at(app, 1)
+    assert not app.exception
+    assert LESSONS[0].title in texts(app)
 
 
 def test_large_type_reaches_the_parts(replay):

@@ -315,3 +315,36 @@ def test_a_rehearsal_is_started_with_the_size_of_the_data(tune, finished, store,
     assert {(p["set"]["n_nodes"], p["set"]["n_rows"]) for p in parts} == {(4, 300)}
     (bar,) = app.get("progress")
     assert "0 of 3 parts" in bar.proto.text
+
+
+def test_what_is_pressed_twice_is_computed_once(tune, finished, store, monkeypatch):
+    monkeypatch.setattr(page_tasks, "launch_task", lambda store, task_id: None)
+    app = tune(finished())
+    by_key(app.button, "tune-grid-run").click().run()
+    by_key(app.button, "tune-grid-run").click().run()
+    assert not app.exception
+    (task,) = tasks(store, kind="grid")
+    # Other settings are another task, and so are the same ones once the first is being stopped.
+    by_key(app.checkbox, "tune-grid-also").check().run()
+    by_key(app.button, "tune-grid-run").click().run()
+    assert len(tasks(store, kind="grid")) == 2
+    # The first one can still be seen and stopped.
+    texts_of_bars = [each.proto.text for each in app.get("progress")]
+    assert [("other settings" in text) for text in texts_of_bars] == [True, False]
+    by_key(app.button, f"tune-stop-{task.id}").click().run()
+    assert not app.exception
+    assert len(app.get("progress")) == 1
+    by_key(app.checkbox, "tune-grid-also").uncheck().run()
+    by_key(app.button, "tune-grid-run").click().run()
+    assert len(tasks(store, kind="grid")) == 3
+
+
+@pytest.mark.parametrize("shape", [(300, 1), (1, 3)])
+def test_data_too_small_for_a_rehearsal_are_told_so(tune, store, shape):
+    table = Dataset.from_array(np.random.default_rng(0).normal(size=shape))
+    sha256 = store.add_dataset(table, "small.csv")
+    run_id = store.create_run(sha256, "small.csv", RunSettings(measure="partial-correlation"))
+    assert work(store, run_id) is RunState.FINISHED
+    app = tune(run_id, tune="Rehearsal")
+    assert "needs data of at least two variables and two rows" in texts(app)
+    assert "tune-rehearsal-run" not in {each.key for each in app.button}
