@@ -1,5 +1,6 @@
 import os
 import sys
+from contextlib import contextmanager
 from pathlib import Path
 
 os.environ["OMP_NUM_THREADS"] = "1"
@@ -32,8 +33,8 @@ def functions():
     sys.path.remove(str(HERE))
 
 
-@pytest.fixture(scope="session")
-def cluster(functions):
+@contextmanager
+def two_workers():
     """A Dask cluster on this machine: a scheduler, two worker processes and their nannies."""
     from distributed import LocalCluster
 
@@ -47,6 +48,20 @@ def cluster(functions):
         silence_logs=50,
     ) as running:
         running.wait_for_workers(2, timeout=60)
+        yield running
+
+
+@pytest.fixture(scope="session")
+def cluster(functions):
+    """A cluster that tests share, and leave whole."""
+    with two_workers() as running:
+        yield running
+
+
+@pytest.fixture
+def own_cluster(functions):
+    """A cluster for one test, which may kill its workers: not every one that dies comes back."""
+    with two_workers() as running:
         yield running
 
 

@@ -33,20 +33,24 @@ def store(tmp_path):
     return RunStore.open(tmp_path / "home")
 
 
+def address_of(cluster):
+    """What GESNCD_ENGINE is for a cluster."""
+    return "dask://" + cluster.scheduler_address.removeprefix("tcp://")
+
+
 @pytest.fixture
-def on_the_cluster(address, monkeypatch):
+def on_the_cluster(own_cluster, monkeypatch):
     """Chooses the cluster; afterwards nothing of it is left in this process."""
-    monkeypatch.setenv("GESNCD_ENGINE", address)
+    monkeypatch.setenv("GESNCD_ENGINE", address_of(own_cluster))
     yield chosen_engine()
     chosen_engine().close()
     choose._opened.cache_clear()
 
 
 @pytest.fixture
-def kill_one(cluster):
+def kill_one(own_cluster):
     """A function that kills one of two worker processes."""
-    with Client(cluster.scheduler_address, set_as_default=False) as client:
-        client.wait_for_workers(2, timeout=60)
+    with Client(own_cluster.scheduler_address, set_as_default=False) as client:
         pids = client.run(os.getpid)
 
         def kill():
@@ -109,14 +113,14 @@ def _queries(data):
 
 
 def test_stability_replicates_are_the_same_though_a_worker_is_killed(
-    store, data, address, kill_one, monkeypatch
+    own_cluster, store, data, kill_one, monkeypatch
 ):
     replicates = plan_replicates(Resampling.HALVES, 8, seed=2, measure="rcd")
     sha256 = store.add_dataset(data, "data.csv")
     here = create_task(store, sha256, "stability", stability_parts(RCD, replicates))
     there = create_task(store, sha256, "stability", stability_parts(RCD, replicates))
     assert work_task(store, here, jobs=1) is RunState.FINISHED
-    monkeypatch.setenv("GESNCD_ENGINE", address)
+    monkeypatch.setenv("GESNCD_ENGINE", address_of(own_cluster))
     watch = threading.Thread(target=_after_one_part, args=(store, there, kill_one))
     watch.start()
     assert work_task(store, there) is RunState.FINISHED
