@@ -91,7 +91,7 @@ def _batch_text(progress: RunProgress) -> str:
 
 def _show_result(data: LoadedData, record: RunRecord, trace: Trace) -> None:
     can_resume = record.state.can_resume
-    text, action = st.columns([4, 1] if can_resume else [7, 1], vertical_alignment="center")
+    text, action = st.columns([3, 1] if can_resume else [4.6, 1], vertical_alignment="center")
     with text:
         st.markdown(_headline(record, trace) + "  \n" + f":gray[{_settings_text(record)}]")
     with action, st.container(horizontal=True, horizontal_alignment="right"):
