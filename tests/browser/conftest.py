@@ -18,6 +18,7 @@ ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(Path(__file__).parent))
 from driving import choose_measure, run, upload, wait_until_over  # noqa: E402 - neighbours
 from find_chromium import MISSING, find_chromium  # noqa: E402
+from playwright.sync_api import expect  # noqa: E402
 
 FLAGS = (
     "--no-sandbox",
@@ -28,6 +29,10 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
+
+
+# What is waited for comes at once on a machine of one's own, and late on one that others use.
+expect.set_options(timeout=20_000)
 
 
 @pytest.fixture(scope="session")

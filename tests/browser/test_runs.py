@@ -258,6 +258,9 @@ def test_two_people_search_at_once(browser, tmp_path, small_csv, shots):
             page.set_default_timeout(FIRST_MS)
             page.goto(url)
             upload(page, small_csv)
+            # Slow enough that the second search finds the first one going on.
+            page.get_by_role("radio", name="Trained").click()
+            expect(page.get_by_text("Depth", exact=True)).to_be_visible(timeout=FIRST_MS)
             pages.append(page)
         for page in pages:
             page.get_by_test_id("stSidebar").get_by_role("button", name="Run", exact=True).click()
