@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import pandas as pd
 import streamlit as st
 
-from components.export_menu import file_stem
 from components.opened_run import OpenedRun
-from gesncd.export.tables import table_csv
+from components.table_download import show_table_download
 
 _MOST_ROWS = 12
 
@@ -67,25 +65,5 @@ def show_table(
 
 
 def show_download(opened: OpenedRun, frame: pd.DataFrame, key: str) -> None:
-    """The button that saves a table as CSV; names that look like formulas are made harmless."""
-    st.download_button(
-        "CSV",
-        partial(frame_csv, frame),
-        file_name=f"{file_stem(opened.record.data_name)}_{key.replace('-', '_')}.csv",
-        mime="text/csv",
-        key=f"judge-{key}-csv",
-        icon=":material/download:",
-        type="tertiary",
-        on_click="ignore",
-        help="Save this table",
-    )
-
-
-def frame_csv(frame: pd.DataFrame) -> str:
-    """A table as CSV; an empty cell where there is no value."""
-    rows = frame.astype(object).itertuples(index=False, name=None)
-    return table_csv([str(name) for name in frame.columns], (_plain(row) for row in rows))
-
-
-def _plain(row: Sequence[Any]) -> list[Any]:
-    return [None if pd.isna(value) else value for value in row]
+    """The button that saves a table as CSV."""
+    show_table_download(frame, opened.record.data_name, key, key=f"judge-{key}-csv")

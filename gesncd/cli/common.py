@@ -11,13 +11,16 @@ from pathlib import Path
 from gesncd.cli.check import described
 from gesncd.cli.ncd_options import ncd_parts
 from gesncd.cli.sentences import shown
-from gesncd.data import Plan, Prepared, prepare, read_table
+from gesncd.data import Dataset, Plan, Prepared, prepare, read_table
 from gesncd.data.checks.meaning import EXPLANATIONS
 from gesncd.knowledge import Knowledge, read_knowledge
+from gesncd.measures import ConditionalDependence
 from gesncd.runs.errors import SettingsError
-from gesncd.runs.settings import RunSettings
+from gesncd.runs.search import limits_of
+from gesncd.runs.settings import RunSettings, constraints_of
+from gesncd.search.plateaus import TauPath
 from gesncd.search.progress import Progress
-from gesncd.search.tau_path import DEFAULT_FLOOR_SHARE
+from gesncd.search.tau_path import DEFAULT_FLOOR_SHARE, tau_path
 
 
 def settings_of(options: argparse.Namespace, *, global_score: bool) -> RunSettings:
@@ -105,6 +108,29 @@ def floor_of_path(given: float | None, tau_auto: float | None) -> float:
             f"tau-floor must be a number between 0 and 1, both excluded; not {given}."
         )
     return given
+
+
+def path_of(
+    dataset: Dataset,
+    settings: RunSettings,
+    measure: ConditionalDependence,
+    floor: float,
+    *,
+    quiet: bool,
+) -> TauPath:
+    """The τ-path of a table, with a progress line on a terminal."""
+    line = ProgressLine(enabled=not quiet and sys.stderr.isatty())
+    try:
+        return tau_path(
+            measure,
+            floor,
+            on_progress=line.show,
+            global_score=settings.global_score,
+            limits=limits_of(settings, dataset),
+            knowledge=constraints_of(settings, dataset),
+        )
+    finally:
+        line.clear()
 
 
 def refuse_missing_folder(out: Path | None) -> None:

@@ -4,31 +4,26 @@ from __future__ import annotations
 
 import argparse
 import math
-import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from gesncd.cli.common import (
-    ProgressLine,
     data_notes,
     floor_of_path,
+    path_of,
     read_prepared,
     refuse_missing_folder,
     settings_of,
     write_whole,
 )
 from gesncd.cli.sentences import edge_lines, number, shown
-from gesncd.data import Dataset
 from gesncd.export.named import NamedEdge, named_edges
 from gesncd.export.result_json import result_text
 from gesncd.export.tau_path_json import tau_path_document
-from gesncd.measures import ConditionalDependence
 from gesncd.runs.engine import measure_for_search
-from gesncd.runs.search import limits_of
-from gesncd.runs.settings import RunSettings, constraints_of, noise_floor
+from gesncd.runs.settings import noise_floor
 from gesncd.runs.versions import software_versions
 from gesncd.search.plateaus import Plateau, TauPath
-from gesncd.search.tau_path import tau_path as compute_tau_path
 
 _MOST_CHANGES = 3
 
@@ -43,7 +38,7 @@ def tau_path(options: argparse.Namespace) -> int:
     measure = measure_for_search(settings, dataset)
     tau_auto = noise_floor(settings, measure)
     floor = floor_of_path(options.tau_floor, tau_auto)
-    path = _compute(dataset, settings, measure, floor, quiet=options.quiet)
+    path = path_of(dataset, settings, measure, floor, quiet=options.quiet)
     for line in _lines(path, dataset.names, tau_auto):
         print(line)
     if out is not None:
@@ -59,28 +54,6 @@ def tau_path(options: argparse.Namespace) -> int:
         )
         write_whole(out, result_text(document))
     return 0
-
-
-def _compute(
-    dataset: Dataset,
-    settings: RunSettings,
-    measure: ConditionalDependence,
-    floor: float,
-    *,
-    quiet: bool,
-) -> TauPath:
-    line = ProgressLine(enabled=not quiet and sys.stderr.isatty())
-    try:
-        return compute_tau_path(
-            measure,
-            floor,
-            on_progress=line.show,
-            global_score=settings.global_score,
-            limits=limits_of(settings, dataset),
-            knowledge=constraints_of(settings, dataset),
-        )
-    finally:
-        line.clear()
 
 
 def _lines(path: TauPath, names: Sequence[str], tau_auto: float | None) -> Iterator[str]:

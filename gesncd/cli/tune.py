@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import math
-import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
@@ -15,9 +14,9 @@ from gesncd.analysis.persistence import persistence
 from gesncd.analysis.statement_files import read_statements
 from gesncd.analysis.strips import Strip, TauProposal, agreement_summary, propose_tau, strips
 from gesncd.cli.common import (
-    ProgressLine,
     data_notes,
     floor_of_path,
+    path_of,
     read_prepared,
     refuse_missing_folder,
     settings_of,
@@ -28,13 +27,10 @@ from gesncd.data import Dataset
 from gesncd.export.result_json import result_text
 from gesncd.export.tau_path_json import tau_path_document
 from gesncd.knowledge import KnowledgeError
-from gesncd.measures import ConditionalDependence
 from gesncd.runs.engine import measure_for_search
-from gesncd.runs.search import limits_of
 from gesncd.runs.settings import RunSettings, constraints_of, noise_floor
 from gesncd.runs.versions import software_versions
 from gesncd.search.plateaus import Plateau, TauPath
-from gesncd.search.tau_path import tau_path
 
 FORMAT: Final = "gesncd tuning"
 """Value of the key ``format`` in the JSON file."""
@@ -54,7 +50,7 @@ def tune(options: argparse.Namespace) -> int:
     measure = measure_for_search(settings, dataset)
     tau_auto = noise_floor(settings, measure)
     floor = floor_of_path(options.tau_floor, tau_auto)
-    path = _path(dataset, settings, measure, floor, quiet=options.quiet)
+    path = path_of(dataset, settings, measure, floor, quiet=options.quiet)
     found = strips(path, claims)
     proposal = propose_tau(path, claims, tau_auto)
     assert proposal is not None, "there are claims"
@@ -96,27 +92,6 @@ def _held_out(
             f"Take it out of {source} or of the enforced knowledge."
         )
     return claims
-
-
-def _path(
-    dataset: Dataset,
-    settings: RunSettings,
-    measure: ConditionalDependence,
-    floor: float,
-    *,
-    quiet: bool,
-) -> TauPath:
-    line = ProgressLine(enabled=not quiet and sys.stderr.isatty())
-    try:
-        return tau_path(
-            measure,
-            floor,
-            on_progress=line.show,
-            limits=limits_of(settings, dataset),
-            knowledge=constraints_of(settings, dataset),
-        )
-    finally:
-        line.clear()
 
 
 def _lines(

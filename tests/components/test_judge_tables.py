@@ -7,7 +7,7 @@ import pandas as pd
 from components.colours import LIGHT
 from components.judge.figure_table import chance_text, confusion_frame, figure_frame, has_arrows
 from components.judge.shd_map import shd_figure, shd_frame
-from components.judge.tables import frame_csv
+from components.table_download import frame_csv
 from gesncd.graphs import PDAG, Agreement
 from gesncd.judge.chance import RandomFigures, Spread
 from gesncd.judge.figures import Figures

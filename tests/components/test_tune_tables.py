@@ -3,12 +3,12 @@ import pandas as pd
 import pytest
 
 from components.colours import LIGHT
+from components.table_download import frame_csv
 from components.tune.cells_form import cell_text, settings_of
 from components.tune.grid_figure import clicked_cell, grid_figure
 from components.tune.grid_part import grid_frame
 from components.tune.rehearsal_part import factor_text, proposal_text, rehearsal_frame
 from components.tune.stability_part import shares_frame, shares_paint
-from components.tune.tables import frame_csv
 from gesncd.analysis import (
     Cell,
     GridRow,

@@ -9,10 +9,11 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from gesncd.measures.ncd.batch import ColumnQuery, score_batch
+from gesncd.measures.ncd.batch import score_batch
 from gesncd.measures.ncd.features import Features
 from gesncd.measures.ncd.radial import RadialNetworks, effect_size, score_radial
 from gesncd.measures.ncd.settings import NcdSettings
+from gesncd.measures.ncd.training import ColumnQuery
 
 _ENTRY_ROWS = 8 * 1024
 """Rows times networks of one kind that are trained side by side: what the caches hold."""

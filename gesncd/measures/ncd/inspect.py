@@ -12,21 +12,16 @@ from dataclasses import dataclass
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from torch import Tensor
 
 from gesncd.data.dataset import Dataset
 from gesncd.measures.base import Query
-from gesncd.measures.ncd import batch
-from gesncd.measures.ncd.batch import ColumnQuery
+from gesncd.measures.ncd.batch import centred_rows, correlations
 from gesncd.measures.ncd.engine import one_thread
 from gesncd.measures.ncd.features import Features
-from gesncd.measures.ncd.functions import TestFunctions, centred, function_blocks
-from gesncd.measures.ncd.initial import initial_weights
 from gesncd.measures.ncd.measure import Ncd
-from gesncd.measures.ncd.parameters import Parameters
 from gesncd.measures.ncd.radial import RadialNetworks
-from gesncd.measures.ncd.regressors import Regressors, regressor_blocks
 from gesncd.measures.ncd.settings import NcdSettings
+from gesncd.measures.ncd.training import ColumnQuery, train
 
 Floats = NDArray[np.float64]
 
@@ -128,74 +123,10 @@ def _radial(dataset: Dataset, settings: NcdSettings, query: ColumnQuery) -> tupl
 def _perceptrons(
     dataset: Dataset, settings: NcdSettings, query: ColumnQuery
 ) -> tuple[tuple[Judged, ...], Floats]:
-    """The training loop of :func:`~.batch.score_batch` for one query, watched."""
     features = _SplitRows(dataset.values, settings)
-    wide, n_z = query.shape
-    n_inputs = (wide + n_z) * features.kinds
-    training, held_out, _ = batch._function_inputs([query], features, settings, wide)
-    mask, held_mask = training[:, -1:], held_out[:, -1:]
-    counts, held_counts = mask.sum(-1, keepdim=True), held_mask.sum(-1, keepdim=True)
-    h_blocks = regressor_blocks(n_z * features.kinds, settings.depth, settings.width)
-    kinds = features.kinds
-    f_initial, h_initial = (
-        weights.flatten(0, 3)
-        for weights in initial_weights(
-            [(query.query, kinds * len(query.x), kinds * len(query.y))],
-            wide * kinds,
-            n_z * kinds,
-            settings,
-            training.dtype,
-        )
-    )
-    functions = TestFunctions(
-        training,
-        settings.test_depth,
-        settings.test_width,
-        Parameters(function_blocks(n_inputs, settings.test_depth, settings.test_width), f_initial),
-        settings.learning_rate,
-        spectral_norm=settings.spectral_norm,
-    )
-    growth = []
-    if n_z:
-        first = wide * features.kinds
-        given = training[:, first:].contiguous()
-        if settings.inputs == "raw":
-            given[:, :-1] = centred(given[:, :-1], mask, counts)
-        regressors = Regressors(
-            given,
-            counts,
-            min(features.sizes),
-            settings.depth,
-            settings.width,
-            Parameters(h_blocks, h_initial),
-            settings.learning_rate,
-            spectral_norm=settings.spectral_norm,
-        )
-        for _ in range(settings.outer_steps):
-            values = functions.forward()
-            regressors.fit(values, settings.inner_steps)
-            residual = values - regressors.forward()
-            growth.append(_correlations(residual, mask, counts))
-            functions.ascend(residual, mask, counts)
-        values = functions.forward()
-        regressors.fit(values, settings.inner_steps)
-        inside = values - regressors.forward()
-        held_features = held_out[:, first:].contiguous()
-        outside = functions.values(held_out) - regressors.predict(held_features)
-    else:
-        for _ in range(settings.outer_steps):
-            values = functions.forward()
-            growth.append(_correlations(values, mask, counts))
-            functions.ascend(values, mask, counts)
-        inside, outside = functions.forward(), functions.values(held_out)
-    growth.append(_correlations(inside, mask, counts))
-    shown = outside if settings.cross_fit else inside
-    shown_mask = held_mask if settings.cross_fit else mask
-    rows = centred(
-        shown.double(),
-        shown_mask.double(),
-        (held_counts if settings.cross_fit else counts).double(),
-    ).squeeze(1)
+    growth: list[Floats] = []
+    trained = train([query], features, settings, lambda seen: growth.append(correlations(seen)))
+    rows = centred_rows(trained.outside)
     signs = np.sign(growth[-1])
     n_halves, entries = len(features.sizes), len(rows) // 2
     halves = []
@@ -205,15 +136,6 @@ def _perceptrons(
         f, g = rows[entry][: len(at)].numpy(), rows[entries + entry][: len(at)].numpy()
         halves.append(_judged(at, f * (signs[entry] or 1.0), g))
     return tuple(halves), np.square(np.array(growth)).T
-
-
-def _correlations(residual: Tensor, mask: Tensor, counts: Tensor) -> Floats:
-    """Correlations of the residuals of f and g, shape ``(E,)``, 0 where one is constant."""
-    rows = centred(residual.double(), mask.double(), counts.double()).squeeze(1)
-    r, s = rows[: len(rows) // 2], rows[len(rows) // 2 :]
-    spread = torch.linalg.vector_norm(r, dim=-1) * torch.linalg.vector_norm(s, dim=-1)
-    found: Floats = ((r * s).sum(-1) / torch.where(spread > 0.0, spread, 1.0)).numpy()
-    return found
 
 
 def _judged(rows: NDArray[np.intp], f: Floats, g: Floats) -> Judged:

@@ -19,11 +19,11 @@ from gesncd.data.dataset import Dataset
 from gesncd.measures.base import OnChunk, Query
 from gesncd.measures.collector import Collector
 from gesncd.measures.keys import measure_key
-from gesncd.measures.ncd.batch import ColumnQuery
 from gesncd.measures.ncd.engine import Engine
 from gesncd.measures.ncd.pool import Pool
 from gesncd.measures.ncd.radial import columns_side_by_side
 from gesncd.measures.ncd.settings import NcdSettings
+from gesncd.measures.ncd.training import ColumnQuery
 
 _VERSIONS = {"radial": 3, "perceptron": 4}
 """Of the algorithm, by kind of networks: part of a measure's key."""

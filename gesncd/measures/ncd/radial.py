@@ -11,10 +11,10 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from gesncd.measures.ncd.batch import ColumnQuery
 from gesncd.measures.ncd.features import Features, Half
 from gesncd.measures.ncd.predictable import nystroem_and_additive, nystroem_features, shrinkages
 from gesncd.measures.ncd.settings import NcdSettings
+from gesncd.measures.ncd.training import ColumnQuery
 
 _CONDITIONING_SCALE = 0.5
 """Of Z among the inputs of f and g, which are mostly functions of X and Y."""

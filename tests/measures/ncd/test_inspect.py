@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -59,8 +61,9 @@ def test_what_is_drawn_adds_up_to_a_perceptrons_score(parabola):
     assert np.sign(z) * z**2 / 120 == pytest.approx(picture.score, rel=1e-4)
 
 
-def test_growth_ends_at_the_papers_score(parabola):
-    settings = SETTINGS["paper"]
+@pytest.mark.parametrize("depth", [1, 3])
+def test_growth_ends_at_the_papers_score(parabola, depth):
+    settings = replace(SETTINGS["paper"], depth=depth)
     picture = look_inside(parabola, settings, QUERIES[0])
     assert picture.growth.shape == (1, settings.outer_steps + 1)
     assert picture.growth[:, -1].mean() == pytest.approx(picture.score, rel=1e-6)
