@@ -15,6 +15,7 @@ from typing import Any
 
 from gesncd.analysis.statements import Relation, Statement, knowledge_of, statements_of
 from gesncd.knowledge import KnowledgeError, from_dict, read_knowledge, to_dict
+from gesncd.knowledge.files import bytes_of
 
 _KEY = "not_causes"
 
@@ -36,14 +37,7 @@ def read_statements(
     KnowledgeError
         If the file is not understood, naming the line.
     """
-    if isinstance(source, bytes):
-        raw, name = source, name or "The file of statements"
-    else:
-        name = name or str(source)
-        try:
-            raw = Path(source).read_bytes()
-        except OSError as error:
-            raise KnowledgeError(f"{name} cannot be read: {error.strerror}.") from error
+    raw, name = bytes_of(source, name, "The file of statements")
     start = raw.removeprefix(b"\xef\xbb\xbf").lstrip()[:1]
     if start == b"{":
         return _read_json(raw, name)

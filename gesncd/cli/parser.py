@@ -82,12 +82,7 @@ def _add_tau_path(commands: argparse._SubParsersAction[argparse.ArgumentParser])
     # The module that runs it cannot have a dash in its name.
     command.set_defaults(command="tau_path")
     _add_search_options(command)
-    command.add_argument(
-        "--tau-floor",
-        type=float,
-        metavar="NUMBER",
-        help="smallest threshold, between 0 and 1 (default: a tenth of the automatic one)",
-    )
+    _add_tau_floor(command)
     command.add_argument(
         "--global-score", action="store_true", help="compute S_g of each graph, which takes queries"
     )
@@ -115,14 +110,8 @@ def _add_tune(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
             "does not cause another; --knowledge is enforced instead and is no evidence"
         ),
     )
-    command.add_argument(
-        "--tau-floor",
-        type=float,
-        metavar="NUMBER",
-        help="smallest threshold, between 0 and 1 (default: a tenth of the automatic one)",
-    )
-    command.add_argument("--json", type=Path, metavar="OUT.json", help="write the result here")
-    command.add_argument("--quiet", action="store_true", help="print no notes on the data")
+    _add_tau_floor(command)
+    _add_json_output(command)
 
 
 def _add_stability(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -164,8 +153,7 @@ def _add_stability(commands: argparse._SubParsersAction[argparse.ArgumentParser]
     command.add_argument(
         "--jobs", type=int, metavar="N", help="processes (default: all usable processors)"
     )
-    command.add_argument("--json", type=Path, metavar="OUT.json", help="write the result here")
-    command.add_argument("--quiet", action="store_true", help="print no notes on the data")
+    _add_json_output(command)
 
 
 def _add_plan(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -200,6 +188,20 @@ def _add_plan(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
     command.add_argument(
         "--no-global-score", action="store_true", help="leave S_g out of the estimate"
     )
+
+
+def _add_tau_floor(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--tau-floor",
+        type=float,
+        metavar="NUMBER",
+        help="smallest threshold, between 0 and 1 (default: a tenth of the automatic one)",
+    )
+
+
+def _add_json_output(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--json", type=Path, metavar="OUT.json", help="write the result here")
+    command.add_argument("--quiet", action="store_true", help="print no notes on the data")
 
 
 def _add_search_options(command: argparse.ArgumentParser) -> None:

@@ -28,6 +28,23 @@ _PAIR_LISTS = tuple(_RELATIONS.values())
 _TETRAD_SECTIONS = ("addtemporal", "forbiddirect", "requiredirect", "forbidgroup", "requiregroup")
 
 
+def bytes_of(source: Path | str | bytes, name: str | None, nameless: str) -> tuple[bytes, str]:
+    """What a file holds, and what to call it in messages: its path, or ``nameless`` for bytes.
+
+    Raises
+    ------
+    KnowledgeError
+        If it cannot be read.
+    """
+    if isinstance(source, bytes):
+        return source, name or nameless
+    name = name or str(source)
+    try:
+        return Path(source).read_bytes(), name
+    except OSError as error:
+        raise KnowledgeError(f"{name} cannot be read: {error.strerror}.") from error
+
+
 def read_knowledge(source: Path | str | bytes, *, name: str | None = None) -> Knowledge:
     """Read knowledge in any of the three formats, told apart by their content.
 
@@ -43,14 +60,7 @@ def read_knowledge(source: Path | str | bytes, *, name: str | None = None) -> Kn
     KnowledgeError
         If the file is not understood, naming the line.
     """
-    if isinstance(source, bytes):
-        raw, name = source, name or "The knowledge file"
-    else:
-        name = name or str(source)
-        try:
-            raw = Path(source).read_bytes()
-        except OSError as error:
-            raise KnowledgeError(f"{name} cannot be read: {error.strerror}.") from error
+    raw, name = bytes_of(source, name, "The knowledge file")
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
