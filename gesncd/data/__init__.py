@@ -7,6 +7,7 @@ each step is a value, and a mend of a finding turns a plan into another one.
 from gesncd.data.adjacency import align_adjacency, read_adjacency, write_adjacency
 from gesncd.data.dataset import DataError, Dataset, Variable
 from gesncd.data.findings import Finding, Severity, TableError
+from gesncd.data.from_frame import from_frame
 from gesncd.data.groups import ColumnGroup
 from gesncd.data.kinds import Kind
 from gesncd.data.open import Preview, preview_file, read_table, read_tables
@@ -57,6 +58,7 @@ __all__ = [
     "TableError",
     "Variable",
     "align_adjacency",
+    "from_frame",
     "prepare",
     "preview_file",
     "profile_table",

@@ -1,0 +1,248 @@
+"""One call from data to a graph, for use from Python.
+
+The command line and the app run the same search; this adds nothing to it but the order
+of the steps: measure, threshold, search, and the paper's rule of two initialisations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gesncd.data import Dataset, Plan, prepare, read_table
+from gesncd.data.from_frame import from_frame
+from gesncd.export.named import NamedEdge, named_edges
+from gesncd.export.result_json import current_graph, result_document, result_text
+from gesncd.graphs import PDAG
+from gesncd.measures import ScoreCache
+from gesncd.runs.engine import measure_for_search
+from gesncd.runs.errors import SettingsError
+from gesncd.runs.search import search_events
+from gesncd.runs.settings import RunSettings, noise_floor, resolve_tau
+from gesncd.runs.versions import software_versions
+from gesncd.search import (
+    Event,
+    Finished,
+    GlobalScore,
+    OnProgress,
+    Started,
+    Step,
+    explain_pair,
+)
+from gesncd.search.why_sentences import sentences
+
+if TYPE_CHECKING:
+    import networkx as nx
+    import pandas as pd
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, eq=False)
+class Discovery:
+    """What a search found, with everything that it did.
+
+    Parameters
+    ----------
+    dataset
+        The data that were searched.
+    settings
+        The settings; with the paper's rule of two initialisations, those that were kept.
+    events
+        All events of the search, from ``Started`` to ``Finished``.
+    noise_floor
+        Score that noise exceeds with probability alpha a query, or None.
+    """
+
+    dataset: Dataset
+    settings: RunSettings
+    events: tuple[Event, ...]
+    noise_floor: float | None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of the variables, in node order."""
+        return self.dataset.names
+
+    @property
+    def graph(self) -> PDAG:
+        """The CPDAG, oriented further by background knowledge where there is some."""
+        return current_graph(self.events)
+
+    @property
+    def edges(self) -> list[NamedEdge]:
+        """Edges by name: source, target, and whether the edge is directed."""
+        return named_edges(self.names, self.graph)
+
+    @property
+    def tau(self) -> float:
+        """The threshold of the search."""
+        started = self.events[0]
+        if not isinstance(started, Started):
+            raise RuntimeError("The events of a search begin with Started.")
+        return started.tau
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """Steps of the forward and the backward phase, in order."""
+        return tuple(event for event in self.events if isinstance(event, Step))
+
+    @property
+    def global_score(self) -> float | None:
+        """S_g of the final graph; None where it was not asked for."""
+        values = [event.value for event in self.events if isinstance(event, GlobalScore)]
+        return values[-1] if values else None
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Sentences of the search for people, such as what a cap has cut."""
+        found = [event.notes for event in self.events if isinstance(event, Started | Finished)]
+        return tuple(note for notes in found for note in notes)
+
+    def why(self, first: str, second: str) -> list[str]:
+        """Sentences on why two variables are joined as they are, or not.
+
+        Raises
+        ------
+        KeyError
+            If there is no variable of that name.
+        """
+        i, j = self._node(first), self._node(second)
+        return sentences(explain_pair(self.events, i, j), self.names)
+
+    def to_networkx(self) -> nx.DiGraph[str]:
+        """The graph for networkx; an undirected edge is a pair of arcs.
+
+        Each arc has the attribute ``directed``.
+        """
+        import networkx as nx
+
+        graph: nx.DiGraph[str] = nx.DiGraph()
+        graph.add_nodes_from(self.names)
+        for source, target, directed in self.edges:
+            graph.add_edge(source, target, directed=directed)
+            if not directed:
+                graph.add_edge(target, source, directed=False)
+        return graph
+
+    def to_json(self) -> str:
+        """The result document, as ``python -m gesncd discover --out`` writes it."""
+        document = result_document(
+            self.names,
+            self.events,
+            settings=self.settings.to_dict(),
+            noise_floor=self.noise_floor,
+            data_sha256=self.dataset.source_sha256,
+            dataset_sha256=self.dataset.sha256,
+            versions=software_versions(self.settings.measure),
+        )
+        return result_text(document)
+
+    def _node(self, name: str) -> int:
+        if name not in self.names:
+            raise KeyError(f"There is no variable {name!r}; there are {', '.join(self.names)}.")
+        return self.names.index(name)
+
+
+def discover(
+    data: Dataset | pd.DataFrame | NDArray[np.float64] | str | Path,
+    settings: RunSettings | None = None,
+    *,
+    cache: ScoreCache | None = None,
+    on_event: Callable[[Event], None] | None = None,
+    on_progress: OnProgress | None = None,
+    **changes: Any,
+) -> Discovery:
+    """Search for the CPDAG of a table.
+
+    Parameters
+    ----------
+    data
+        A data set; a data frame of numbers; an array of shape ``(n_rows, n_columns)``;
+        or the path of a table, read as it is with nothing mended.
+    settings
+        All settings at once; the defaults are NCD with its automatic threshold.
+    cache
+        Where scores are looked up and kept, to search again with another τ at no cost.
+    on_event, on_progress
+        Called with each event, and while scores are computed.
+    **changes
+        Settings that differ, by the names of :class:`~gesncd.runs.settings.RunSettings`:
+        ``measure="rcd"``, ``tau=0.01``, ``knowledge=...``.
+
+    Raises
+    ------
+    gesncd.data.DataError
+        If the data cannot be searched as they are.
+    gesncd.runs.errors.SettingsError
+        If a setting is unknown, out of range, or not possible on these data.
+    gesncd.knowledge.KnowledgeError
+        If the knowledge names unknown variables or contradicts itself.
+
+    Examples
+    --------
+    >>> from gesncd import discover
+    >>> found = discover("sample_data/sachs.csv", measure="partial-correlation")
+    >>> len(found.steps) >= len(found.edges)
+    True
+    """
+    dataset = _dataset(data)
+    chosen = _changed(settings or RunSettings(), changes)
+
+    def search(one: RunSettings) -> Discovery:
+        return _searched(dataset, one, cache, on_event, on_progress)
+
+    if chosen.networks != "paper" or chosen.measure != "ncd":
+        return search(chosen)
+    if not chosen.global_score:
+        raise SettingsError("The preset 'paper' keeps the run with the lower S_g; compute it.")
+    both = [search(replace(chosen, seed=seed)) for seed in (chosen.seed, chosen.seed + 1)]
+    return min(both, key=_final_score)
+
+
+def _final_score(found: Discovery) -> float:
+    return float("inf") if found.global_score is None else found.global_score
+
+
+def _searched(
+    dataset: Dataset,
+    settings: RunSettings,
+    cache: ScoreCache | None,
+    on_event: Callable[[Event], None] | None,
+    on_progress: OnProgress | None,
+) -> Discovery:
+    measure = measure_for_search(settings, dataset)
+    tau = resolve_tau(settings, measure)
+    events = []
+    for event in search_events(
+        settings, dataset, measure, tau, cache=cache, on_progress=on_progress
+    ):
+        events.append(event)
+        if on_event is not None:
+            on_event(event)
+    return Discovery(dataset, settings, tuple(events), noise_floor(settings, measure))
+
+
+def _changed(settings: RunSettings, changes: dict[str, Any]) -> RunSettings:
+    known = settings.to_dict()
+    unknown = [name for name in changes if name not in known]
+    if unknown:
+        raise SettingsError(f"There is no setting {unknown[0]!r}; there are {', '.join(known)}.")
+    return replace(settings, **changes)
+
+
+def _dataset(data: Dataset | pd.DataFrame | NDArray[np.float64] | str | Path) -> Dataset:
+    if isinstance(data, Dataset):
+        return data
+    if isinstance(data, str | Path):
+        path = Path(data)
+        table = read_table(path, name=path.name)
+        return prepare(table, Plan.strict(table.names)).require()
+    if isinstance(data, np.ndarray):
+        return Dataset.from_array(data)
+    if not hasattr(data, "columns"):
+        raise TypeError("Give a data set, a pandas data frame, a numpy array or a path.")
+    return from_frame(data)

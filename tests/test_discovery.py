@@ -1,0 +1,138 @@
+"""One call from data to a graph: the same as the parts it is made of."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import gesncd
+from gesncd import discover
+from gesncd.data import DataError, Dataset, read_csv
+from gesncd.knowledge import Knowledge
+from gesncd.measures import MemoryCache, PartialCorrelation
+from gesncd.runs.errors import SettingsError
+from gesncd.runs.settings import RunSettings
+from gesncd.search import Finished, Started, reframed_ges
+
+ROOT = Path(__file__).parents[1]
+SACHS = ROOT / "sample_data" / "sachs.csv"
+
+
+def collider(n: int = 400) -> pd.DataFrame:
+    noise = np.random.default_rng(0).normal(size=(3, n))
+    return pd.DataFrame({"a": noise[0], "b": noise[1], "c": noise[0] + noise[1] + noise[2]})
+
+
+def test_it_is_the_search_of_its_parts() -> None:
+    dataset, _ = read_csv(SACHS, name="sachs.csv")
+    measure = PartialCorrelation(dataset)
+    events = tuple(reframed_ges(measure, measure.null_quantile(0.001)))
+    found = discover(dataset, measure="partial-correlation")
+    assert found.events == events
+    assert found.tau == measure.null_quantile(0.001) == found.noise_floor
+    assert isinstance(events[-1], Finished)
+    assert found.graph == events[-1].graph
+    assert found.global_score == [e.value for e in events if hasattr(e, "value")][-1]
+
+
+@pytest.mark.parametrize("kind", ["frame", "array", "dataset", "path", "text"])
+def test_all_kinds_of_data_give_one_graph(kind: str, tmp_path: Path) -> None:
+    frame = collider()
+    path = tmp_path / "c.csv"
+    frame.to_csv(path, index=False)
+    data = {
+        "frame": frame,
+        "array": frame.to_numpy(),
+        "dataset": Dataset.from_array(frame.to_numpy(), list("abc")),
+        "path": path,
+        "text": str(path),
+    }[kind]
+    found = discover(data, measure="partial-correlation")
+    assert set(found.graph.edges()) == {(0, 2, True), (1, 2, True)}
+    assert found.names == (("X1", "X2", "X3") if kind == "array" else ("a", "b", "c"))
+
+
+def test_names_graph_and_reasons() -> None:
+    found = discover(collider(), measure="partial-correlation")
+    assert found.edges == [("a", "c", True), ("b", "c", True)]
+    assert set(found.to_networkx().edges) == {("a", "c"), ("b", "c")}
+    assert any("v-structure" in sentence for sentence in found.why("a", "c"))
+    with pytest.raises(KeyError, match="no variable 'd'"):
+        found.why("a", "d")
+
+
+def test_undirected_edges_are_two_arcs() -> None:
+    frame = collider()[["a", "c"]]
+    graph = discover(frame, measure="partial-correlation").to_networkx()
+    assert set(graph.edges(data="directed")) == {("a", "c", False), ("c", "a", False)}
+
+
+def test_the_file_is_that_of_the_command(tmp_path: Path) -> None:
+    out = tmp_path / "result.json"
+    command = ["-m", "gesncd", "discover", str(SACHS), "--measure", "partial-correlation"]
+    subprocess.run([sys.executable, *command, "--quiet", "--out", str(out)], cwd=ROOT, check=True)
+    written = json.loads(out.read_text("utf-8"))
+    found = json.loads(discover(SACHS, measure="partial-correlation").to_json())
+    same = set(written) - {"preparation", "notes"}
+    assert {key: written[key] for key in same} == {key: found[key] for key in same}
+
+
+def test_events_are_passed_on_and_scores_are_kept() -> None:
+    seen: list[object] = []
+    cache = MemoryCache()
+    found = discover(collider(), measure="rcd", cache=cache, on_event=seen.append)
+    assert tuple(seen) == found.events
+    asked = []
+    again = discover(collider(), measure="rcd", tau=0.5, cache=cache, on_progress=asked.append)
+    assert again.tau == 0.5
+    assert asked == []
+    assert isinstance(again.events[0], Started)
+
+
+def test_settings_by_name_change_those_given() -> None:
+    settings = RunSettings(measure="rcd", seed=3)
+    found = discover(collider(), settings, knowledge=Knowledge(forbidden=(("a", "c"),)))
+    assert (found.settings.measure, found.settings.seed) == ("rcd", 3)
+    assert ("a", "c", True) not in found.edges
+    with pytest.raises(SettingsError, match="no setting 'mesure'; there are measure"):
+        discover(collider(), mesure="rcd")
+
+
+def test_the_paper_s_rule_keeps_the_lower_global_score() -> None:
+    seen: list[object] = []
+    found = discover(collider(150), networks="paper", tau=0.05, width=5, on_event=seen.append)
+    starts = [i for i, event in enumerate(seen) if isinstance(event, Started)]
+    assert len(starts) == 2
+    first, second = tuple(seen[: starts[1]]), tuple(seen[starts[1] :])
+    assert found.events in (first, second)
+    scores = [[e.value for e in run if hasattr(e, "value")][-1] for run in (first, second)]
+    assert found.global_score == min(scores)
+    assert found.settings.seed == int(scores[1] < scores[0])
+    with pytest.raises(SettingsError, match="lower S_g"):
+        discover(collider(150), networks="paper", tau=0.05, global_score=False)
+
+
+def test_frames_that_cannot_be_searched_say_why() -> None:
+    frame = collider()
+    with pytest.raises(DataError, match=r"no numbers: site\."):
+        discover(frame.assign(site="north"))
+    gaps = frame.copy()
+    gaps.loc[[3, 5], "b"] = np.nan
+    with pytest.raises(DataError, match=r"by column: b \(2\)\."):
+        discover(gaps)
+    with pytest.raises(TypeError, match="data frame"):
+        discover([[1, 2], [3, 4]])  # type: ignore[arg-type]
+
+
+def test_the_package_itself_stays_light() -> None:
+    code = "import gesncd, sys; sys.exit(bool({'numpy', 'pandas', 'torch'} & set(sys.modules)))"
+    assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == 0
+    assert gesncd.Discovery.__name__ == "Discovery"
+    with pytest.raises(AttributeError, match="no attribute 'discovery_of'"):
+        _ = gesncd.discovery_of  # type: ignore[attr-defined]
