@@ -6,8 +6,9 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
+from gesncd.search.deserialise import pdag_from_dict
 from gesncd.search.plateaus import Plateau, TauPath
-from gesncd.search.serialise import pdag_from_dict, pdag_to_dict
+from gesncd.search.serialise import pdag_to_dict
 
 
 def path_to_dict(path: TauPath) -> dict[str, Any]:

@@ -11,11 +11,12 @@ from gesncd.data import Dataset
 from gesncd.graphs import PDAG
 from gesncd.knowledge import Constraints, Knowledge
 from gesncd.measures import ConditionalDependence, NullCalibrated, ScoreCache
+from gesncd.search.deserialise import pdag_from_dict
 from gesncd.search.events import Finished
 from gesncd.search.options import Limits
 from gesncd.search.progress import OnProgress
 from gesncd.search.reframed_ges import reframed_ges
-from gesncd.search.serialise import pdag_from_dict, pdag_to_dict
+from gesncd.search.serialise import pdag_to_dict
 
 BuildMeasure = Callable[[Dataset, int | None], ConditionalDependence]
 """Makes the measure on a sample, with a seed of its own or, for None, the one that is set."""

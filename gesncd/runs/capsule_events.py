@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from gesncd.graphs import PDAG, Insert, Operator, Reorient
 from gesncd.runs.capsule_archive import CapsuleError
+from gesncd.search.deserialise import event_from_dict
 from gesncd.search.events import (
     Candidate,
     Event,
@@ -17,7 +18,7 @@ from gesncd.search.events import (
     Started,
     Step,
 )
-from gesncd.search.serialise import EventError, event_from_dict
+from gesncd.search.plain_values import EventError
 
 
 def read_events(value: object, n_variables: int) -> list[Event]:

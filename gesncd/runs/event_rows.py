@@ -7,8 +7,10 @@ import sqlite3
 from collections.abc import Sequence
 
 from gesncd.runs.errors import StoreError
+from gesncd.search.deserialise import event_from_dict
 from gesncd.search.events import Event
-from gesncd.search.serialise import EventError, event_from_dict, event_to_dict
+from gesncd.search.plain_values import EventError
+from gesncd.search.serialise import event_to_dict
 
 
 def event_text(event: Event) -> str:

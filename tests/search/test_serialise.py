@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gesncd.graphs import PDAG, Delete, EdgeKind, Insert, Reorient
+from gesncd.search.deserialise import event_from_dict, pdag_from_dict
 from gesncd.search.events import (
     Candidate,
     Cause,
@@ -19,13 +20,8 @@ from gesncd.search.events import (
     Started,
     Step,
 )
-from gesncd.search.serialise import (
-    EventError,
-    event_from_dict,
-    event_to_dict,
-    pdag_from_dict,
-    pdag_to_dict,
-)
+from gesncd.search.plain_values import EventError
+from gesncd.search.serialise import event_to_dict, pdag_to_dict
 
 counts = st.integers(0, 10**6)
 scores = st.floats(allow_nan=False, allow_infinity=False)

@@ -11,7 +11,8 @@ from gesncd.data import Dataset
 from gesncd.graphs import PDAG
 from gesncd.runs.errors import PartError
 from gesncd.runs.tasks.context import PartContext
-from gesncd.search.serialise import pdag_from_dict, pdag_to_dict
+from gesncd.search.deserialise import pdag_from_dict
+from gesncd.search.serialise import pdag_to_dict
 
 
 def baseline_parts(methods: Iterable[str], *, seed: int = 0) -> list[dict[str, Any]]:

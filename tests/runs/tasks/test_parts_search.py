@@ -13,9 +13,9 @@ from gesncd.runs.tasks.parts_search import run_part
 from gesncd.runs.tasks.plain_json import plain_text
 from gesncd.runs.tasks.worker import work_task
 from gesncd.runs.worker import work
+from gesncd.search.deserialise import pdag_from_dict
 from gesncd.search.events import Finished, GlobalScore
 from gesncd.search.reframed_ges import reframed_ges
-from gesncd.search.serialise import pdag_from_dict
 
 SETTINGS = RunSettings(measure="partial-correlation", alpha=0.01)
 
