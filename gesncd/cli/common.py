@@ -6,15 +6,19 @@ import argparse
 import math
 import secrets
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
+from gesncd.analysis.agreement import HELD_OUT_SENTENCE, Claim
+from gesncd.analysis.enforced import already_enforced
 from gesncd.cli.check import described
 from gesncd.cli.ncd_options import ncd_parts
 from gesncd.cli.sentences import shown
 from gesncd.data import Dataset, Plan, Prepared, prepare, read_table
 from gesncd.data.checks.meaning import EXPLANATIONS
-from gesncd.knowledge import Knowledge, read_knowledge
+from gesncd.knowledge import Knowledge, KnowledgeError, read_knowledge
 from gesncd.measures import ConditionalDependence
+from gesncd.runs.device import chosen_device
 from gesncd.runs.errors import SettingsError
 from gesncd.runs.search import limits_of
 from gesncd.runs.settings import RunSettings, constraints_of
@@ -29,14 +33,18 @@ def settings_of(options: argparse.Namespace, *, global_score: bool) -> RunSettin
     Raises
     ------
     SettingsError, KnowledgeError
-        If a value is out of range, or the knowledge file is not understood.
+        If a value is out of range, the device is not there, or the knowledge file is not
+        understood.
+    gesncd.engine.EngineError
+        If the device depends on workers that cannot be reached.
     """
     defaults = RunSettings()
+    networks = _networks(options)
     return RunSettings(
         measure=options.measure,
         tau=getattr(options, "tau", None),
         alpha=options.alpha,
-        networks=_networks(options),
+        networks=networks,
         depth=defaults.depth if options.depth is None else options.depth,
         width=defaults.width if options.width is None else options.width,
         seed=options.seed,
@@ -46,6 +54,7 @@ def settings_of(options: argparse.Namespace, *, global_score: bool) -> RunSettin
         knowledge=Knowledge() if options.knowledge is None else read_knowledge(options.knowledge),
         ncd=ncd_parts(options),
         screen=options.screen,
+        device=chosen_device(options.device, options.measure, networks),
     )
 
 
@@ -87,6 +96,27 @@ def read_prepared(path: Path, *, quiet: bool) -> Prepared:
 def data_notes(prepared: Prepared) -> list[str]:
     """What was found, without what only explains the kinds of values."""
     return [f.message for f in prepared.findings if f.code not in EXPLANATIONS]
+
+
+def held_out(
+    claims: Sequence[Claim], settings: RunSettings, dataset: Dataset, source: Path
+) -> Sequence[Claim]:
+    """The claims of a file, if they can be evidence.
+
+    Raises
+    ------
+    KnowledgeError
+        If there are none, or the enforced knowledge implies one.
+    """
+    if not claims:
+        raise KnowledgeError(f"{source} holds no statement; nothing can be held out.")
+    enforced = already_enforced(claims, constraints_of(settings, dataset))
+    if enforced:
+        raise KnowledgeError(
+            f"The enforced knowledge already implies {enforced[0].text!r}. {HELD_OUT_SENTENCE} "
+            f"Take it out of {source} or of the enforced knowledge."
+        )
+    return claims
 
 
 def floor_of_path(given: float | None, tau_auto: float | None) -> float:
@@ -148,15 +178,16 @@ def refuse_missing_folder(out: Path | None) -> None:
 class ProgressLine:
     """One line on a terminal's error stream that is overwritten as scores come in."""
 
-    def __init__(self, *, enabled: bool) -> None:
+    def __init__(self, *, enabled: bool, label: str = "") -> None:
         self._enabled = enabled
+        self._begin = f"{label}: " if label else ""
 
     def show(self, progress: Progress) -> None:
         """Overwrite the line."""
         if self._enabled:
             sys.stderr.write(
-                f"\r\x1b[K{progress.phase.value}, step {progress.step}, {progress.purpose}: "
-                f"{progress.done} of {progress.asked} queries"
+                f"\r\x1b[K{self._begin}{progress.phase.value}, step {progress.step}, "
+                f"{progress.purpose}: {progress.done} of {progress.asked} queries"
             )
             sys.stderr.flush()
 

@@ -105,6 +105,8 @@ def _print_result(dataset: Dataset, settings: RunSettings, discovery: Discovery)
         print(f"Global score S_g: {number(scores[-1].value)}.")
     source = "automatic" if settings.tau is None else "given"
     print(f"Threshold τ: {number(discovery.tau)} ({source}).")
+    if settings.device != "cpu":
+        print("Networks were trained on a GPU.")
     if discovery.noise_floor is not None:
         print(
             f"Noise floor: {number(discovery.noise_floor)}; independence exceeds it in about "

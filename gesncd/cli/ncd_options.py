@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from gesncd.runs.ncd_parts import NcdParts
+from gesncd.runs.settings import DEVICE_CHOICES
 
 _NUMBERS = (
     ("restarts", int, "N", "random splits (radial) or initialisations that are averaged"),
@@ -22,6 +23,20 @@ _SWITCHES = (
     ("remove-predictable", "first take away what regression on Z predicts"),
     ("cross-fit", "judge each half of the rows by networks trained on the other"),
 )
+
+
+def add_device(command: argparse.ArgumentParser) -> None:
+    """Add the choice of a device."""
+    command.add_argument(
+        "--device",
+        choices=DEVICE_CHOICES,
+        default=DEVICE_CHOICES[0],
+        help=(
+            "where NCD's perceptrons are trained; auto takes a GPU where there is one, or what "
+            "GESNCD_DEVICE says. Radial networks, the default, and the other measures run on "
+            "the CPU (default: %(default)s)"
+        ),
+    )
 
 
 def add_ncd_parts(command: argparse.ArgumentParser) -> None:

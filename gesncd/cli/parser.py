@@ -5,8 +5,14 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from gesncd.cli.ncd_options import add_ncd_parts
-from gesncd.runs.settings import MEASURES, RunSettings
+from gesncd.cli.search_options import (
+    add_cells,
+    add_common,
+    add_json_output,
+    add_search_options,
+    add_tau,
+    add_tau_floor,
+)
 
 MODELS = ("pnl-gp", "pnl-mult", "anm-gp", "linear")
 """Models of ``simulate``."""
@@ -23,6 +29,8 @@ def build_parser() -> argparse.ArgumentParser:
     _add_discover(commands)
     _add_tau_path(commands)
     _add_tune(commands)
+    _add_grid(commands)
+    _add_rehearse(commands)
     _add_stability(commands)
     _add_plan(commands)
     _add_simulate(commands)
@@ -51,14 +59,8 @@ def _add_discover(commands: argparse._SubParsersAction[argparse.ArgumentParser])
         help="find the causal graph of a table",
         description="Search for the CPDAG of a CSV file, one line a step.",
     )
-    _add_search_options(command)
-    command.add_argument(
-        "--tau",
-        type=_tau,
-        default=None,
-        metavar="auto|NUMBER",
-        help="threshold, between 0 and 1; auto follows from alpha (default: auto)",
-    )
+    add_search_options(command)
+    add_tau(command, "threshold, between 0 and 1; auto follows from alpha (default: auto)")
     command.add_argument(
         "--no-global-score", action="store_true", help="don't compute S_g, which takes queries"
     )
@@ -81,8 +83,8 @@ def _add_tau_path(commands: argparse._SubParsersAction[argparse.ArgumentParser])
     )
     # The module that runs it cannot have a dash in its name.
     command.set_defaults(command="tau_path")
-    _add_search_options(command)
-    _add_tau_floor(command)
+    add_search_options(command)
+    add_tau_floor(command)
     command.add_argument(
         "--global-score", action="store_true", help="compute S_g of each graph, which takes queries"
     )
@@ -99,7 +101,7 @@ def _add_tune(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
             "that are held out of the search. The τ-range that agrees best is proposed."
         ),
     )
-    _add_search_options(command)
+    add_search_options(command)
     command.add_argument(
         "--priors",
         type=Path,
@@ -110,8 +112,67 @@ def _add_tune(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
             "does not cause another; --knowledge is enforced instead and is no evidence"
         ),
     )
-    _add_tau_floor(command)
-    _add_json_output(command)
+    add_tau_floor(command)
+    add_json_output(command)
+
+
+def _add_grid(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    command = commands.add_parser(
+        "grid",
+        help="search a table with several settings and compare",
+        description=(
+            "Search a table with every combination of settings, and print for each the edges, S_g, "
+            "agreement with held-out statements and agreement between seeds."
+        ),
+    )
+    add_common(command)
+    add_cells(command)
+    command.add_argument(
+        "--tau",
+        type=float,
+        metavar="NUMBER",
+        help="a second threshold at which every cell is looked at, beside its automatic one",
+    )
+    command.add_argument(
+        "--priors", type=Path, metavar="FILE", help="held-out statements, as for tune"
+    )
+    add_json_output(command)
+
+
+def _add_rehearse(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    command = commands.add_parser(
+        "rehearse",
+        help="try settings on simulated data like a table, where the truth is known",
+        description=(
+            "Simulate data with as many variables, edges and rows as a table, search them with "
+            "every combination of settings, and propose those that did best. The table's own "
+            "values are not looked at, but for the number of edges, unless it is given."
+        ),
+    )
+    add_common(command)
+    add_cells(command)
+    command.add_argument(
+        "--model",
+        choices=MODELS,
+        default="pnl-gp",
+        help="how the simulated variables follow from their parents (default: %(default)s)",
+    )
+    command.add_argument(
+        "--sets", type=int, default=5, metavar="N", help="simulated data sets (default: 5)"
+    )
+    command.add_argument(
+        "--edges",
+        type=int,
+        metavar="N",
+        help="edges of the simulated graphs (default: as RCD finds in the table)",
+    )
+    command.add_argument(
+        "--tau",
+        type=float,
+        metavar="NUMBER",
+        help="reference threshold of settings that have no automatic one",
+    )
+    add_json_output(command)
 
 
 def _add_stability(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -123,14 +184,8 @@ def _add_stability(commands: argparse._SubParsersAction[argparse.ArgumentParser]
             "replicates that join it, and how."
         ),
     )
-    _add_search_options(command)
-    command.add_argument(
-        "--tau",
-        type=_tau,
-        default=None,
-        metavar="auto|NUMBER",
-        help="threshold; auto follows from alpha and the rows of a sample (default: auto)",
-    )
+    add_search_options(command)
+    add_tau(command, "threshold; auto follows from alpha and the rows of a sample (default: auto)")
     command.add_argument(
         "--replicates", type=int, default=50, metavar="N", help="default: %(default)s"
     )
@@ -153,7 +208,7 @@ def _add_stability(commands: argparse._SubParsersAction[argparse.ArgumentParser]
     command.add_argument(
         "--jobs", type=int, metavar="N", help="processes (default: all usable processors)"
     )
-    _add_json_output(command)
+    add_json_output(command)
 
 
 def _add_plan(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -165,7 +220,7 @@ def _add_plan(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
             "for other sizes. It takes about ten seconds."
         ),
     )
-    _add_search_options(command)
+    add_search_options(command)
     command.add_argument(
         "--workers",
         type=int,
@@ -187,92 +242,6 @@ def _add_plan(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
     )
     command.add_argument(
         "--no-global-score", action="store_true", help="leave S_g out of the estimate"
-    )
-
-
-def _add_tau_floor(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "--tau-floor",
-        type=float,
-        metavar="NUMBER",
-        help="smallest threshold, between 0 and 1 (default: a tenth of the automatic one)",
-    )
-
-
-def _add_json_output(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--json", type=Path, metavar="OUT.json", help="write the result here")
-    command.add_argument("--quiet", action="store_true", help="print no notes on the data")
-
-
-def _add_search_options(command: argparse.ArgumentParser) -> None:
-    defaults = RunSettings()
-    command.add_argument("data", type=Path, metavar="DATA.csv")
-    command.add_argument(
-        "--measure",
-        choices=MEASURES,
-        default=defaults.measure,
-        help="measure of conditional dependence (default: %(default)s)",
-    )
-    command.add_argument(
-        "--alpha",
-        type=float,
-        default=defaults.alpha,
-        metavar="A",
-        help="level a query of the automatic threshold (default: %(default)s)",
-    )
-    command.add_argument(
-        "--preset",
-        choices=("robust", "paper"),
-        default="robust",
-        help="NCD cross-fitted with an automatic threshold, or as published (default: robust)",
-    )
-    command.add_argument(
-        "--networks",
-        choices=("radial", "perceptron"),
-        help="kind of NCD's networks (default: radial; perceptron if depth or width is given)",
-    )
-    command.add_argument(
-        "--depth",
-        type=int,
-        metavar="D",
-        help=f"affine layers of NCD's perceptrons (default: {defaults.depth})",
-    )
-    command.add_argument(
-        "--width",
-        type=int,
-        metavar="W",
-        help=f"units of each of their hidden layers (default: {defaults.width})",
-    )
-    command.add_argument(
-        "--seed", type=int, default=defaults.seed, metavar="S", help="default: %(default)s"
-    )
-    add_ncd_parts(command)
-    command.add_argument(
-        "--knowledge",
-        type=Path,
-        metavar="FILE",
-        help="background knowledge to enforce: CSV, JSON or Tetrad's text",
-    )
-    command.add_argument(
-        "--screen",
-        type=int,
-        metavar="K",
-        help=(
-            "let a first pass keep the K strongest partners of each variable, and join no "
-            "others (default: all pairs are considered)"
-        ),
-    )
-    command.add_argument(
-        "--max-subset",
-        type=int,
-        metavar="N",
-        help="largest T of an Insert and H of a Delete (default: no cap)",
-    )
-    command.add_argument(
-        "--max-conditioning",
-        type=int,
-        metavar="N",
-        help="largest conditioning set of a score (default: no cap)",
     )
 
 
@@ -334,12 +303,3 @@ def _add_runs(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
     delete.add_argument("--yes", action="store_true", help="don't ask first")
     opened = actions.add_parser("import", help="add the run of a capsule")
     opened.add_argument("capsule", type=Path, metavar="RUN.gesncd")
-
-
-def _tau(text: str) -> float | None:
-    if text == "auto":
-        return None
-    try:
-        return float(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is neither 'auto' nor a number") from None

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from gesncd.cli.common import read_prepared, settings_of
 from gesncd.cli.sentences import shown
 from gesncd.engine import VARIABLE, chosen_engine
 from gesncd.runs.capacity import Capacity
+from gesncd.runs.device import is_here
 from gesncd.runs.errors import SettingsError
 from gesncd.runs.planning import USUAL_DEGREE, Estimate, advice, estimate, rows_needed
 from gesncd.runs.settings import RunSettings
@@ -30,12 +32,16 @@ def plan(options: argparse.Namespace) -> int:
         raise SettingsError(f"degree must be above 0, not {options.degree}.")
     prepared = read_prepared(options.data, quiet=True)
     dataset = prepared.require()
+    if not is_here(settings):
+        settings = replace(settings, device="cpu")
+        print("The workers' GPUs cannot be timed from here; the times are those of CPUs.")
     engine = chosen_engine()
+    # Without an engine only NCD has processes of its own, and none beside a GPU.
+    spread = engine is not None or (settings.measure == "ncd" and settings.device == "cpu")
     n_workers = options.workers
     if n_workers is None:
-        n_workers = Capacity.of().cpus if engine is None else engine.n_workers()
-    # Without an engine only NCD has processes of its own.
-    spread = engine is not None or settings.measure == "ncd"
+        alone = Capacity.of().cpus if settings.device == "cpu" else 1
+        n_workers = alone if engine is None else engine.n_workers()
     degree, source = _degree(options.degree, found_degree(dataset, settings.alpha))
     pace = measured_pace(settings, dataset)
     own = estimate(

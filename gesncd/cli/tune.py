@@ -8,14 +8,14 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from gesncd.analysis.agreement import HELD_OUT_SENTENCE, Claim, Verdict, claims_of, verdict
-from gesncd.analysis.enforced import already_enforced
+from gesncd.analysis.agreement import Verdict, claims_of, verdict
 from gesncd.analysis.persistence import persistence
 from gesncd.analysis.statement_files import read_statements
 from gesncd.analysis.strips import Strip, TauProposal, agreement_summary, propose_tau, strips
 from gesncd.cli.common import (
     data_notes,
     floor_of_path,
+    held_out,
     path_of,
     read_prepared,
     refuse_missing_folder,
@@ -23,12 +23,10 @@ from gesncd.cli.common import (
     write_whole,
 )
 from gesncd.cli.sentences import edge_lines, number, shown
-from gesncd.data import Dataset
 from gesncd.export.result_json import result_text
 from gesncd.export.tau_path_json import tau_path_document
-from gesncd.knowledge import KnowledgeError
 from gesncd.runs.engine import measure_for_search
-from gesncd.runs.settings import RunSettings, constraints_of, noise_floor
+from gesncd.runs.settings import noise_floor
 from gesncd.runs.versions import software_versions
 from gesncd.search.plateaus import Plateau, TauPath
 
@@ -46,7 +44,7 @@ def tune(options: argparse.Namespace) -> int:
     statements = read_statements(options.priors)
     prepared = read_prepared(options.data, quiet=options.quiet)
     dataset = prepared.require()
-    claims = _held_out(claims_of(statements, dataset.names), settings, dataset, options.priors)
+    claims = held_out(claims_of(statements, dataset.names), settings, dataset, options.priors)
     measure = measure_for_search(settings, dataset)
     tau_auto = noise_floor(settings, measure)
     floor = floor_of_path(options.tau_floor, tau_auto)
@@ -71,27 +69,6 @@ def tune(options: argparse.Namespace) -> int:
         document |= _evidence(path, found, proposal, dataset.names)
         write_whole(out, result_text(document))
     return 0
-
-
-def _held_out(
-    claims: Sequence[Claim], settings: RunSettings, dataset: Dataset, source: Path
-) -> Sequence[Claim]:
-    """The claims, if they can be evidence.
-
-    Raises
-    ------
-    KnowledgeError
-        If there are none, or the enforced knowledge implies one.
-    """
-    if not claims:
-        raise KnowledgeError(f"{source} holds no statement; nothing can be held out.")
-    enforced = already_enforced(claims, constraints_of(settings, dataset))
-    if enforced:
-        raise KnowledgeError(
-            f"The enforced knowledge already implies {enforced[0].text!r}. {HELD_OUT_SENTENCE} "
-            f"Take it out of {source} or of the enforced knowledge."
-        )
-    return claims
 
 
 def _lines(

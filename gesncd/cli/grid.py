@@ -1,0 +1,164 @@
+"""``grid``: one table searched with several settings, side by side."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from gesncd.analysis.agreement import Claim, claims_of
+from gesncd.analysis.grid import (
+    GLOBAL_SCORE_SENTENCE,
+    Cell,
+    CellResult,
+    GridRow,
+    Point,
+    run_cell,
+    summarise_grid,
+)
+from gesncd.analysis.statement_files import read_statements
+from gesncd.cli.cells import cells_of, shared_settings, table_lines, timed
+from gesncd.cli.common import (
+    data_notes,
+    held_out,
+    read_prepared,
+    refuse_missing_folder,
+    write_whole,
+)
+from gesncd.cli.sentences import number
+from gesncd.data import Dataset
+from gesncd.export.named import named_edges
+from gesncd.export.result_json import result_text
+from gesncd.runs.engine import measure_for_search
+from gesncd.runs.errors import SettingsError
+from gesncd.runs.search import limits_of
+from gesncd.runs.settings import RunSettings, constraints_of, noise_floor
+from gesncd.runs.versions import software_versions
+from gesncd.search.progress import OnProgress
+
+FORMAT: Final = "gesncd grid"
+"""Value of the key ``format`` in the JSON file."""
+
+
+def grid(options: argparse.Namespace) -> int:
+    """Run the command; its exit code."""
+    shared = shared_settings(options)
+    cells = cells_of(options)
+    every = [replace(shared, **cell.changes()) for cell in cells]
+    if options.tau is not None:
+        # Settings know what a threshold may be.
+        replace(shared, tau=options.tau)
+    out: Path | None = options.json
+    refuse_missing_folder(out)
+    statements = () if options.priors is None else read_statements(options.priors)
+    prepared = read_prepared(options.data, quiet=options.quiet)
+    dataset = prepared.require()
+    claims: Sequence[Claim] = claims_of(statements, dataset.names)
+    if options.priors is not None:
+        claims = held_out(claims, shared, dataset, options.priors)
+    results: dict[int, CellResult] = {}
+    seconds: dict[int, float] = {}
+    for k, (cell, settings) in enumerate(zip(cells, every, strict=True)):
+        label = f"cell {k + 1} of {len(cells)}, {cell.label}"
+        with timed(label, quiet=options.quiet) as (on_progress, taken):
+            results[k] = _search(settings, dataset, options.tau, on_progress)
+            seconds[k] = taken()
+    rows = summarise_grid(cells, results, claims, seconds)
+    for line in _lines(rows, judged=bool(claims)):
+        print(line)
+    print(GLOBAL_SCORE_SENTENCE)
+    if out is not None:
+        document = {
+            "format": FORMAT,
+            "version": 1,
+            "variables": list(dataset.names),
+            "cells": [_cell(row, dataset.names) for row in rows],
+            "tau_chosen": options.tau,
+            "settings": dict(sorted(_common(shared).items())),
+            "data_sha256": dataset.source_sha256 or dataset.sha256,
+            "dataset_sha256": dataset.sha256,
+            "versions": {
+                name: version
+                for measure in sorted({cell.measure for cell in cells})
+                for name, version in sorted(software_versions(measure).items())
+            },
+            "notes": data_notes(prepared),
+        }
+        write_whole(out, result_text(document))
+    return 0
+
+
+def _search(
+    settings: RunSettings, dataset: Dataset, tau: float | None, on_progress: OnProgress
+) -> CellResult:
+    measure = measure_for_search(settings, dataset)
+    tau_auto = noise_floor(settings, measure)
+    if tau_auto is None and tau is None:
+        raise SettingsError(f"{measure.name} has no automatic τ with these settings; give --tau.")
+    return run_cell(
+        measure,
+        tau_auto=tau_auto,
+        tau_chosen=tau,
+        on_progress=on_progress,
+        limits=limits_of(settings, dataset),
+        knowledge=constraints_of(settings, dataset),
+    )
+
+
+def _common(shared: RunSettings) -> dict[str, object]:
+    """The settings that the cells do not vary."""
+    varied = ("measure", "networks", "depth", "width", "seed", "tau", "global_score")
+    return {name: value for name, value in shared.to_dict().items() if name not in varied}
+
+
+def _lines(rows: Sequence[GridRow], *, judged: bool) -> Iterator[str]:
+    """A line a cell and threshold."""
+    heading = ["settings", "τ", "edges", "S_g"]
+    heading += ["agreement"] if judged else []
+    heading += ["seeds differ by", "seconds"]
+    table: list[list[str]] = [heading]
+    for row in rows:
+        for point, apart, mark in (
+            (row.auto, row.seeds_shd_auto, "auto "),
+            (row.chosen, row.seeds_shd_chosen, ""),
+        ):
+            if point is None:
+                continue
+            values = [row.cell.label, mark + number(point.tau), str(point.n_edges)]
+            values.append("" if point.global_score is None else number(point.global_score))
+            if judged:
+                values.append(
+                    "" if point.agreement.share is None else f"{point.agreement.share:.0%}"
+                )
+            values.append("" if apart is None else f"{apart:.1f} edges")
+            values.append("" if row.seconds is None else f"{row.seconds:.1f}")
+            table.append(values)
+    yield from table_lines(table)
+
+
+def _cell(row: GridRow, names: Sequence[str]) -> dict[str, object]:
+    cell: Cell = row.cell
+    return {
+        "settings": cell.changes(),
+        "auto": _point(row.auto, row.seeds_shd_auto, names),
+        "chosen": _point(row.chosen, row.seeds_shd_chosen, names),
+    }
+
+
+def _point(
+    point: Point | None, apart: float | None, names: Sequence[str]
+) -> dict[str, object] | None:
+    if point is None:
+        return None
+    return {
+        "tau": point.tau,
+        "edges": [dict(edge._asdict()) for edge in named_edges(names, point.graph)],
+        "global_score": point.global_score,
+        "satisfied": point.agreement.satisfied,
+        "violated": point.agreement.violated,
+        "undecided": point.agreement.undecided,
+        "agreement": point.agreement.share,
+        "seeds_shd": apart,
+    }

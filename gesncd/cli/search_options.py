@@ -1,0 +1,145 @@
+"""Options that the searching commands share."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from gesncd.cli.ncd_options import add_device, add_ncd_parts
+from gesncd.runs.settings import MEASURES, NETWORKS, RunSettings
+
+
+def add_search_options(command: argparse.ArgumentParser) -> None:
+    """Add what a search of one table with one measure takes."""
+    defaults = RunSettings()
+    add_common(command)
+    command.add_argument(
+        "--measure",
+        choices=MEASURES,
+        default=defaults.measure,
+        help="measure of conditional dependence (default: %(default)s)",
+    )
+    command.add_argument(
+        "--preset",
+        choices=("robust", "paper"),
+        default="robust",
+        help="NCD cross-fitted with an automatic threshold, or as published (default: robust)",
+    )
+    command.add_argument(
+        "--networks",
+        choices=("radial", "perceptron"),
+        help="kind of NCD's networks (default: radial; perceptron if depth or width is given)",
+    )
+    command.add_argument(
+        "--depth",
+        type=int,
+        metavar="D",
+        help=f"affine layers of NCD's perceptrons (default: {defaults.depth})",
+    )
+    command.add_argument(
+        "--width",
+        type=int,
+        metavar="W",
+        help=f"units of each of their hidden layers (default: {defaults.width})",
+    )
+    command.add_argument(
+        "--seed", type=int, default=defaults.seed, metavar="S", help="default: %(default)s"
+    )
+    add_device(command)
+    add_ncd_parts(command)
+
+
+def add_common(command: argparse.ArgumentParser) -> None:
+    """Add the table and what every search of it shares."""
+    defaults = RunSettings()
+    command.add_argument("data", type=Path, metavar="DATA.csv")
+    command.add_argument(
+        "--alpha",
+        type=float,
+        default=defaults.alpha,
+        metavar="A",
+        help="level a query of the automatic threshold (default: %(default)s)",
+    )
+    command.add_argument(
+        "--knowledge",
+        type=Path,
+        metavar="FILE",
+        help="background knowledge to enforce: CSV, JSON or Tetrad's text",
+    )
+    command.add_argument(
+        "--screen",
+        type=int,
+        metavar="K",
+        help=(
+            "let a first pass keep the K strongest partners of each variable, and join no "
+            "others (default: all pairs are considered)"
+        ),
+    )
+    command.add_argument(
+        "--max-subset",
+        type=int,
+        metavar="N",
+        help="largest T of an Insert and H of a Delete (default: no cap)",
+    )
+    command.add_argument(
+        "--max-conditioning",
+        type=int,
+        metavar="N",
+        help="largest conditioning set of a score (default: no cap)",
+    )
+
+
+def add_cells(command: argparse.ArgumentParser) -> None:
+    """Add the settings whose combinations are the cells of a grid."""
+    defaults = RunSettings()
+    command.add_argument(
+        "--measures",
+        nargs="+",
+        choices=MEASURES,
+        default=[defaults.measure],
+        help=f"measures (default: {defaults.measure})",
+    )
+    command.add_argument(
+        "--networks",
+        nargs="+",
+        choices=NETWORKS,
+        help="kinds of NCD's networks (default: radial; perceptron if depths or widths are given)",
+    )
+    for name, value, text in (
+        ("depths", defaults.depth, "affine layers of NCD's perceptrons"),
+        ("widths", defaults.width, "units of each of their hidden layers"),
+        ("seeds", defaults.seed, "seeds of everything random"),
+    ):
+        command.add_argument(
+            f"--{name}", nargs="+", type=int, metavar="N", help=f"{text} (default: {value})"
+        )
+
+
+def add_tau(command: argparse.ArgumentParser, text: str) -> None:
+    """Add the threshold, a number or automatic."""
+    command.add_argument("--tau", type=_tau, default=None, metavar="auto|NUMBER", help=text)
+
+
+def add_tau_floor(command: argparse.ArgumentParser) -> None:
+    """Add the smallest threshold of a path."""
+    command.add_argument(
+        "--tau-floor",
+        type=float,
+        metavar="NUMBER",
+        help="smallest threshold, between 0 and 1 (default: a tenth of the automatic one)",
+    )
+
+
+def add_json_output(command: argparse.ArgumentParser) -> None:
+    """Add the file of results."""
+    command.add_argument("--json", type=Path, metavar="OUT.json", help="write the result here")
+    command.add_argument("--quiet", action="store_true", help="print no notes on the data")
+
+
+def _tau(text: str) -> float | None:
+    if text == "auto":
+        return None
+    try:
+        return float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is neither 'auto' nor a number") from None

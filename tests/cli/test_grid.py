@@ -1,0 +1,129 @@
+"""``grid`` and ``rehearse``: the core's tables, on the command line."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+from gesncd.__main__ import main
+from gesncd.analysis import (
+    plan_grid,
+    plan_sets,
+    run_cell,
+    summarise_grid,
+    summarise_rehearsal,
+)
+from gesncd.analysis.rehearsal import REHEARSAL_FLOOR_SHARE, judge
+from gesncd.cli.cells import cells_of, table_lines
+from gesncd.cli.parser import build_parser
+from gesncd.data import read_csv
+from gesncd.measures import PartialCorrelation, Rcd
+from gesncd.runs.errors import SettingsError
+
+
+@pytest.fixture
+def data(tmp_path):
+    rng = np.random.default_rng(2)
+    a, b, e = rng.normal(size=(3, 200))
+    c = a + b + 0.5 * rng.normal(size=200)
+    path = tmp_path / "data.csv"
+    lines = [",".join(repr(float(x)) for x in row) for row in np.column_stack([a, b, c, e])]
+    path.write_text("\n".join(["a,b,c,e", *lines]) + "\n")
+    return path
+
+
+def options(*arguments):
+    return build_parser().parse_args(["grid", "data.csv", *arguments])
+
+
+def test_cells_are_the_combinations_that_differ():
+    cells = cells_of(options("--measures", "rcd", "ncd", "--seeds", "0", "1"))
+    assert [cell.label for cell in cells] == [
+        "rcd, seed 0",
+        "rcd, seed 1",
+        "ncd, radial, seed 0",
+        "ncd, radial, seed 1",
+    ]
+    sized = cells_of(options("--depths", "2", "3", "--widths", "20"))
+    assert [cell.label for cell in sized] == [
+        "ncd, perceptron, depth 2, width 20, seed 0",
+        "ncd, perceptron, depth 3, width 20, seed 0",
+    ]
+    with pytest.raises(SettingsError, match="no depth and width"):
+        cells_of(options("--networks", "radial", "--depths", "2"))
+
+
+def test_grid_writes_what_the_core_finds(data, tmp_path, capsys):
+    out = tmp_path / "grid.json"
+    priors = tmp_path / "priors.csv"
+    priors.write_text("source,relation,target\na,->,c\na,!--,b\n")
+    arguments = ["--measures", "partial-correlation", "rcd", "--seeds", "0", "1", "--tau", "0.1"]
+    arguments += ["--priors", str(priors), "--json", str(out), "--quiet"]
+    assert main(["grid", str(data), *arguments]) == 0
+    document = json.loads(out.read_text("utf-8"))
+    dataset, _ = read_csv(data, name="data.csv")
+    measures = [PartialCorrelation(dataset), Rcd(dataset), Rcd(dataset, seed=1)]
+    taus = [measure.null_quantile(0.001) for measure in measures]
+    results = {
+        k: run_cell(measure, tau_auto=tau, tau_chosen=0.1)
+        for k, (measure, tau) in enumerate(zip(measures, taus, strict=True))
+    }
+    cells = plan_grid(measures=["partial-correlation", "rcd"], seeds=[0, 1])
+    rows = summarise_grid(cells, results)
+    assert len(document["cells"]) == len(rows) == 3
+    for cell, row in zip(document["cells"], rows, strict=True):
+        assert cell["settings"] == row.cell.changes()
+        assert cell["auto"]["tau"] == row.auto.tau
+        assert len(cell["auto"]["edges"]) == row.auto.n_edges
+        assert cell["chosen"]["global_score"] == row.chosen.global_score
+        assert cell["auto"]["seeds_shd"] == row.seeds_shd_auto
+    assert document["cells"][0]["auto"]["agreement"] == 1.0
+    printed = capsys.readouterr().out
+    assert "agreement" in printed
+    assert "100%" in printed
+
+
+def test_grid_wants_a_threshold_where_there_is_none(data, capsys):
+    arguments = ["--measures", "partial-correlation", "--tau", "1.5", "--quiet"]
+    assert main(["grid", str(data), *arguments]) == 2
+    assert "tau must be a number between 0 and 1" in capsys.readouterr().err
+
+
+def test_rehearse_writes_what_the_core_finds(data, tmp_path, capsys):
+    out = tmp_path / "rehearsal.json"
+    arguments = ["--measures", "partial-correlation", "--sets", "2", "--edges", "3"]
+    arguments += ["--model", "linear", "--json", str(out), "--quiet"]
+    assert main(["rehearse", str(data), *arguments]) == 0
+    document = json.loads(out.read_text("utf-8"))
+    sets = plan_sets("linear", count=2, seed=0, n_nodes=4, n_edges=3, n_rows=200)
+    results = {}
+    for number, each in enumerate(sets):
+        simulated, dag = each.simulate()
+        measure = PartialCorrelation(simulated)
+        found = run_cell(
+            measure, tau_auto=measure.null_quantile(0.001), floor_share=REHEARSAL_FLOOR_SHARE
+        )
+        results[0, number] = judge(found, dag)
+    rows = summarise_rehearsal(plan_grid(measures=["partial-correlation"]), results)
+    assert [(r["factor"], r["shd"], r["f1"]) for r in document["rows"]] == [
+        (row.factor, row.shd, row.f1) for row in rows
+    ]
+    assert document["proposal"]["shd"] == min(row.shd for row in rows)
+    printed = capsys.readouterr().out
+    assert "4 variables, 3 edges, 200 rows, model linear" in printed
+    assert "no edges at all" in printed
+    assert "Only 2 simulated sets" in printed
+
+
+def test_rehearse_takes_the_edges_that_rcd_finds(data, capsys):
+    arguments = ["--measures", "partial-correlation", "--sets", "1", "--quiet"]
+    assert main(["rehearse", str(data), *arguments]) == 0
+    assert "4 variables, 2 edges" in capsys.readouterr().out
+    assert main(["rehearse", str(data), *arguments, "--edges", "9"]) == 2
+    assert "at most 6 edges" in capsys.readouterr().err
+
+
+def test_tables_are_aligned():
+    assert table_lines([["a", "bb"], ["ccc", "d"]]) == ["a    bb", "ccc   d"]
