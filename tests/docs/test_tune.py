@@ -29,7 +29,12 @@ TEXT = (ROOT / "docs" / "tune.md").read_text(encoding="utf-8")
 
 def test_the_commands_are_understood() -> None:
     commands = re.findall(r"^ {4}python -m gesncd (.+)$", TEXT, flags=re.MULTILINE)
-    assert {command.split()[0] for command in commands} == {"tune", "stability"}
+    assert {command.split()[0] for command in commands} == {
+        "tune",
+        "grid",
+        "rehearse",
+        "stability",
+    }
     for command in commands:
         build_parser().parse_args(shlex.split(re.sub(r"[\[\]]", "", command)))
 
