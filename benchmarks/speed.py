@@ -21,7 +21,7 @@ import time  # noqa: E402
 from collections.abc import Mapping, Sequence  # noqa: E402
 from pathlib import Path  # noqa: E402
 
-from benchmarks import speed_app, speed_ncd, speed_parts  # noqa: E402
+from benchmarks import speed_app, speed_gpu, speed_ncd, speed_parts  # noqa: E402
 from benchmarks.markdown import table  # noqa: E402
 from benchmarks.speed_rows import HEADER, Measurement, Row, RowFolder, table_rows  # noqa: E402
 
@@ -40,7 +40,7 @@ MEASUREMENTS: Mapping[str, Measurement] = {
     "imports": speed_parts.imports,
     "pages": speed_app.pages,
     "first-paint": speed_app.first_paint,
-    "gpu": speed_ncd.gpu,
+    "gpu": speed_gpu.gpu,
 }
 
 

@@ -268,14 +268,6 @@ def spread(quick: bool) -> list[Row]:
     ]
 
 
-def gpu(quick: bool) -> list[Row]:
-    """What there is to say about GPUs."""
-    what = "NCD on a GPU, queries a second at batch 64 and 1024"
-    if not torch.cuda.is_available():
-        return [Row(what, "reported where there is one", "no GPU here")]
-    return [Row(what, "reported where there is one", "missing: NCD computes on CPUs only", False)]
-
-
 def _finished(measure: ConditionalDependence, tau: float) -> Finished:
     *_, last = reframed_ges(measure, tau, global_score=True)
     assert isinstance(last, Finished)

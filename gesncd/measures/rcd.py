@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from gesncd.data.dataset import Dataset
 from gesncd.measures.base import OnChunk, Query
 from gesncd.measures.collector import Collector
+from gesncd.measures.discrete import any_discrete
 from gesncd.measures.keys import measure_key
 from gesncd.measures.neighbours import NeighbourFinder
 from gesncd.measures.ranks import count_below
@@ -42,7 +43,8 @@ class Rcd:
     over j before they are divided, which is 0 in the limit if and only if
     Y ⟂ X | Z, by the chain rule of conditional independence.
 
-    Cost: O(n log n) a neighbour search, shared by all queries that need it.
+    Cost: O(n log n) a neighbour search in few columns, O(n²) with a small constant in many;
+    it is shared by all queries that need it.
 
     Parameters
     ----------
@@ -78,6 +80,7 @@ class Rcd:
         # Twice an average rank is an integer: squared distances, and ties among them, are exact.
         searched = (below + self._at_most + 1).astype(np.float64) if ranks else values
         self._neighbours = NeighbourFinder(searched, seed)
+        self._discrete = any_discrete(values)
         self._key = measure_key(
             self.name,
             dataset.sha256,
@@ -90,6 +93,16 @@ class Rcd:
     def key(self) -> str:
         """Stable hash of data, settings, seed and algorithm version."""
         return self._key
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Sentences for people: a warning where columns have few values."""
+        if not self._discrete:
+            return ()
+        return (
+            "Columns with few values are among the data. RCD is noisier there than its automatic "
+            "τ allows for: do not rely on edges at them that are near τ, or take NCD.",
+        )
 
     @property
     def symmetric(self) -> bool:

@@ -1,13 +1,15 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 import pytest
+import torch
 
-from benchmarks import speed, speed_app, speed_ncd, speed_parts
+from benchmarks import speed, speed_app, speed_gpu, speed_ncd, speed_parts
 from benchmarks.speed_rows import Row, RowFolder, seconds_of, table_rows
-from gesncd.measures import NcdSettings, Query
+from gesncd.measures import Ncd, NcdSettings, Query
 from gesncd.runs.records import RunState
 from gesncd.runs.settings import RunSettings
 from gesncd.runs.worker import work
@@ -74,11 +76,35 @@ def test_seconds_are_a_median():
     assert len(calls) == 3
 
 
-@pytest.mark.parametrize("measurement", [speed_parts.tau, speed_parts.imports, speed_ncd.gpu])
+@pytest.mark.parametrize("measurement", [speed_parts.tau, speed_parts.imports, speed_gpu.gpu])
 def test_small_measurements_give_rows(measurement):
     rows = measurement(True)
     assert rows
     assert all(row.what and row.target and row.measured for row in rows)
+
+
+def test_a_gpu_is_reported_at_both_batches(monkeypatch):
+    assert speed_gpu.gpu(True)[0].measured == "no GPU found" or torch.cuda.is_available()
+    asked = []
+
+    class Counted(Ncd):
+        """On the CPU, whatever was asked for; few of the queries are computed."""
+
+        def __init__(self, dataset, settings, *, jobs=None, device="cpu"):
+            asked.append(device)
+            super().__init__(dataset, settings, jobs=1)
+
+        def evaluate(self, queries, on_chunk=None):
+            return super().evaluate(queries[:4], on_chunk)
+
+    monkeypatch.setattr(speed_gpu, "Ncd", Counted)
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: True)
+    monkeypatch.setattr(torch.cuda, "get_device_name", lambda: "a GPU")
+    rate, double, single = speed_gpu.gpu(True)
+    assert re.fullmatch(r"\d+ at 64, \d+ at 1024 \(a GPU\)", rate.measured)
+    assert double.met is True
+    assert single.met is None
+    assert asked == ["cuda", "cuda", "cpu", "cuda", "cpu"]
 
 
 def test_peak_memory_is_that_of_the_whole_family():

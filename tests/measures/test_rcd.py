@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from gesncd.data.dataset import Dataset, Variable
-from gesncd.measures import Query, Rcd
+from gesncd.measures import Noted, Query, Rcd
+from gesncd.search import Started, reframed_ges
 
 
 def _paper(values: np.ndarray) -> Rcd:
@@ -229,3 +230,16 @@ def test_the_null_quantile_of_a_level():
     assert measure.null_quantile(0.5) == 0.0
     with pytest.raises(ValueError, match="alpha"):
         measure.null_quantile(1.0)
+
+
+def test_it_warns_of_columns_with_few_values():
+    values = np.random.default_rng(0).normal(size=(100, 3))
+    assert Rcd(Dataset.from_array(values)).notes == ()
+    values[:, 1] = np.round(values[:, 1])
+    measure = Rcd(Dataset.from_array(values))
+    assert isinstance(measure, Noted)
+    (note,) = measure.notes
+    assert "automatic τ" in note
+    started = next(reframed_ges(measure, 0.5))
+    assert isinstance(started, Started)
+    assert started.notes == (note,)

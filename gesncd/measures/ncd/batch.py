@@ -12,11 +12,14 @@ from torch import Tensor
 from gesncd.measures.ncd.features import Features
 from gesncd.measures.ncd.functions import centred
 from gesncd.measures.ncd.settings import NcdSettings
-from gesncd.measures.ncd.training import ColumnQuery, Residual, train
+from gesncd.measures.ncd.training import ColumnQuery, Learner, Residual, train
 
 
 def score_batch(
-    queries: Sequence[ColumnQuery], features: Features, settings: NcdSettings
+    queries: Sequence[ColumnQuery],
+    features: Features,
+    settings: NcdSettings,
+    learner: Learner | None = None,
 ) -> NDArray[np.float64]:
     """Scores of queries of one shape.
 
@@ -35,12 +38,14 @@ def score_batch(
         Of the data.
     settings
         Those of the measure.
+    learner
+        Does the training; see :func:`~gesncd.measures.ncd.training.train`.
 
     Returns
     -------
     Array of shape ``(len(queries),)``.
     """
-    signed = _signed_strengths(queries, features, settings)
+    signed = _signed_strengths(queries, features, settings, learner)
     scores: NDArray[np.float64]
     if not settings.cross_fit:
         scores = np.square(signed).mean(axis=(1, 2))
@@ -53,15 +58,18 @@ def score_batch(
 
 
 def _signed_strengths(
-    queries: Sequence[ColumnQuery], features: Features, settings: NcdSettings
+    queries: Sequence[ColumnQuery],
+    features: Features,
+    settings: NcdSettings,
+    learner: Learner | None,
 ) -> NDArray[np.float64]:
     """Signed held-out a, or correlations in all rows, shape ``(queries, restarts, halves)``."""
     shape = (len(queries), settings.restarts, len(features.sizes))
-    trained = train(queries, features, settings)
+    trained = train(queries, features, settings, learner=learner)
     if not settings.cross_fit:
         strength = correlations(trained.inside).reshape(shape)
     else:
-        sign = np.sign(_products(trained.inside).sum(-1).numpy())
+        sign = np.sign(_products(trained.inside).sum(-1).cpu().numpy())
         held = _self_normalised(_products(trained.outside), trained.outside.counts)
         strength = (sign * held).reshape(shape)
     return np.where(trained.alive[:, None, :], strength, 0.0)
@@ -88,7 +96,7 @@ def correlations(residual: Residual) -> NDArray[np.float64]:
     norms = torch.linalg.vector_norm(rows, dim=-1)
     spread = norms[:half] * norms[half:]
     inner = (rows[:half] * rows[half:]).sum(-1)
-    result: NDArray[np.float64] = (inner / torch.where(spread > 0.0, spread, 1.0)).numpy()
+    result: NDArray[np.float64] = (inner / torch.where(spread > 0.0, spread, 1.0)).cpu().numpy()
     return result.clip(-1.0, 1.0)
 
 
@@ -100,5 +108,5 @@ def _self_normalised(products: Tensor, counts: Tensor) -> NDArray[np.float64]:
     products = products / torch.where(largest > 0.0, largest, 1.0)
     mean = products.sum(-1) / m
     root = (products.square().sum(-1) / m).sqrt()
-    result: NDArray[np.float64] = (mean / torch.where(root > 0.0, root, 1.0)).numpy()
+    result: NDArray[np.float64] = (mean / torch.where(root > 0.0, root, 1.0)).cpu().numpy()
     return result

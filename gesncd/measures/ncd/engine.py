@@ -10,7 +10,9 @@ import torch
 from numpy.typing import NDArray
 
 from gesncd.measures.ncd.batch import score_batch
+from gesncd.measures.ncd.device import torch_device
 from gesncd.measures.ncd.features import Features
+from gesncd.measures.ncd.gpu import GpuBatches
 from gesncd.measures.ncd.radial import RadialNetworks, effect_size, score_radial
 from gesncd.measures.ncd.settings import NcdSettings
 from gesncd.measures.ncd.training import ColumnQuery
@@ -28,9 +30,19 @@ class Engine:
         Array of shape ``(n, c)``.
     settings
         Those of the measure.
+    device
+        ``"cpu"``, or ``"cuda"`` to train perceptrons on a GPU.
+
+    Raises
+    ------
+    gesncd.measures.ncd.device.DeviceError
+        If there is no such device.
     """
 
-    def __init__(self, values: NDArray[np.float64], settings: NcdSettings) -> None:
+    def __init__(
+        self, values: NDArray[np.float64], settings: NcdSettings, device: str = "cpu"
+    ) -> None:
+        place = torch_device(device)
         self._settings = settings
         self._networks: tuple[RadialNetworks, ...] = ()
         with one_thread():
@@ -39,6 +51,9 @@ class Engine:
                 splits = [self._features]
                 splits += [Features(values, settings, k) for k in range(1, settings.restarts)]
                 self._networks = tuple(RadialNetworks(part, settings) for part in splits)
+        self._gpu = None
+        if device != "cpu":
+            self._gpu = GpuBatches(self._features, settings, place)
         networks = 2 * settings.restarts * len(self._features.sizes)
         rows = networks * self._features.n_padded
         self._batch = max(1, _ENTRY_ROWS // rows)
@@ -50,6 +65,8 @@ class Engine:
         with one_thread(), torch.inference_mode():
             if self._networks:
                 return score_radial(queries, self._networks)
+            if self._gpu is not None:
+                return self._gpu.scores(queries)
             return np.concatenate(
                 [
                     score_batch(queries[start : start + size], self._features, self._settings)
@@ -60,6 +77,8 @@ class Engine:
     def forget(self) -> None:
         """Free the memory of what is kept for later queries."""
         self._features.forget()
+        if self._gpu is not None:
+            self._gpu.forget()
         for networks in self._networks:
             networks.forget()
 

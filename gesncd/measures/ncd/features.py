@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import torch
@@ -13,6 +13,7 @@ from scipy.special import ndtri
 from scipy.stats import rankdata
 from torch import Tensor
 
+from gesncd.measures.discrete import Cells, vary_within
 from gesncd.measures.ncd.parameters import padded
 from gesncd.measures.ncd.predictable import residuals
 from gesncd.measures.ncd.settings import NcdSettings
@@ -81,6 +82,7 @@ class Features:
         """Rows of a padded half, M."""
         raw = settings.inputs == "raw"
         self._values = _checked_raw(values) if raw else _in_unit_scale(values)
+        self._cells = Cells(values)
         halves = range(len(self.sizes))
         self._alone = tuple(self._half(self._values, half) for half in halves)
         self._given: OrderedDict[tuple[int, ...], tuple[Half, ...]] = OrderedDict()
@@ -97,7 +99,11 @@ class Features:
         return self._alone[half]
 
     def given(self, z: Sequence[int], half: int) -> Half:
-        """Features of the columns less their predictable part given columns z."""
+        """Features of the columns less their predictable part given columns z.
+
+        Where radial networks meet discrete columns in z, discrete columns stay as they are.
+        If all of z is discrete, columns that are constant in each of its cells are not alive.
+        """
         if not z or not self._settings.remove_predictable:
             return self._alone[half]
         key = tuple(z)
@@ -110,16 +116,42 @@ class Features:
         self._given.move_to_end(key)
         return found[half]
 
+    def any_discrete(self, z: Sequence[int]) -> bool:
+        """Whether radial networks meet discrete columns in z."""
+        return self._settings.networks == "radial" and bool(self._cells.discrete(z))
+
+    def held_out_cells(self, z: Sequence[int], half: int) -> NDArray[np.intp] | None:
+        """Each held-out row's cell of columns z; None where it is no matter.
+
+        It matters to radial networks, where all columns of z are discrete.
+        """
+        cells = self._cells_of(z)
+        return None if cells is None else cells[self._orders[half][self.sizes[half] :]]
+
     def forget(self) -> None:
         """Drop what is kept for later queries."""
         self._given.clear()
+
+    def _cells_of(self, z: Sequence[int]) -> NDArray[np.intp] | None:
+        return self._cells.of(z) if self._settings.networks == "radial" else None
 
     def _conditioned(self, z: tuple[int, ...], half: int) -> Half:
         rows = torch.from_numpy(self._values[self._orders[half]])
         left = residuals(rows, rows[:, list(z)], self.sizes[half], self._settings.landmarks)
         back = np.empty_like(self._values)
         back[self._orders[half]] = left.numpy()
-        return self._half(back, half)
+        if not self.any_discrete(z):
+            return self._half(back, half)
+        # Ranks of what is left of a discrete column would show rounding in its prediction at
+        # large, and hardly its values, where Z all but determines it.
+        discrete = self._cells.discrete(range(back.shape[1]))
+        as_they_are = [column for column in discrete if back[:, column].std() > _NOTHING_LEFT]
+        back[:, as_they_are] = self._values[:, as_they_are]
+        found = self._half(back, half)
+        cells = self._cells_of(z)
+        if cells is None:
+            return found
+        return replace(found, alive=found.alive & vary_within(cells, self._values))
 
     def _half(self, values: NDArray[np.float64], half: int) -> Half:
         spread = values.std(axis=0)

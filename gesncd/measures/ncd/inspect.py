@@ -103,11 +103,8 @@ class _OpenedNetworks(RadialNetworks):
 
     def leading(self, query: ColumnQuery, half: int) -> tuple[Floats, Floats]:
         """Held-out residuals of f and g of the leading pair, shape ``(m,)`` each."""
-        m = self._features.sizes[half]
-        f = self._residual_units(query.x, query.z, half)
-        g = self._residual_units(query.y, query.z, half)
-        left, _, right = torch.linalg.svd(f[:, :m] @ g[:, :m].mT / m, full_matrices=False)
-        return (left.mT @ f[:, m:])[0].numpy(), (right @ g[:, m:])[0].numpy()
+        f, g, _ = self._held_out_pairs(query.x, query.y, query.z, half)
+        return f[0].numpy(), g[0].numpy()
 
 
 def _radial(dataset: Dataset, settings: NcdSettings, query: ColumnQuery) -> tuple[Judged, ...]:

@@ -18,7 +18,10 @@ from numpy.typing import NDArray
 from gesncd.data.dataset import Dataset
 from gesncd.measures.base import OnChunk, Query
 from gesncd.measures.collector import Collector
+from gesncd.measures.discrete import Cells
 from gesncd.measures.keys import measure_key
+from gesncd.measures.ncd.chunks import chunks
+from gesncd.measures.ncd.device import DEVICES
 from gesncd.measures.ncd.engine import Engine
 from gesncd.measures.ncd.pool import Pool
 from gesncd.measures.ncd.radial import columns_side_by_side
@@ -27,6 +30,8 @@ from gesncd.measures.ncd.training import ColumnQuery
 
 _VERSIONS = {"radial": 3, "perceptron": 4}
 """Of the algorithm, by kind of networks: part of a measure's key."""
+_CELLS_VERSION = 1
+"""Of what is done where Z is discrete: part of the key where data have a discrete column."""
 _SMALLEST_N = 20
 _LARGEST_N = 10_000
 """More rows are drawn from, for the sake of time and of 1.5 GB of memory."""
@@ -38,6 +43,10 @@ _POOL_SECONDS = 0.3
 """A smaller batch is not worth sending to processes that run already."""
 _FLOPS_PER_SECOND = 3e10
 """A cautious guess at one core's speed; it shapes chunks, never scores."""
+_GPU_CHUNK_SECONDS = 0.6
+"""A GPU gains from large chunks."""
+_GPU_FLOPS_PER_SECOND = 2e12
+"""A cautious guess at a GPU's speed with small matrices; it too shapes chunks only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +77,10 @@ class Ncd:
       held-out residuals, and m rows, a = mean(p)/√mean(p²), signed by the training
       correlation; z = (√m₁ a₁ + √m₂ a₂)/√2, averaged over splits into halves, and
       the score is sign(z) z²/n, in [−1, 1]. Under independence √m·a is the
-      studentised mean of p.
+      studentised mean of p;
+    - where all columns of Z are discrete, p is centred within each cell of Z, so that its
+      mean under independence is 0 whatever the regressors missed
+      (:mod:`~gesncd.measures.ncd.strata`).
 
     With perceptrons, every query trains fresh ones, seeded by the settings' seed and the
     query. Without cross-fitting the score is the residuals' squared correlation in the
@@ -92,18 +104,28 @@ class Ncd:
         Number of processes; the number of usable cores by default. It changes no
         score. The processes end with :meth:`close`, with a ``with`` block, or with
         this object.
+    device
+        ``"cpu"``, or ``"cuda"`` to train perceptrons on a GPU, in this process alone.
+        Scores of the two agree within rounding, which training magnifies, and have
+        different keys. Whether there is a GPU shows when the first query is asked.
 
     Raises
     ------
     ValueError
-        If there are fewer than 20 rows.
+        If there are fewer than 20 rows, or a GPU is asked for that the networks have no
+        use for: radial networks are solved for on the CPU.
     """
 
     name = "ncd"
     symmetric = True
 
     def __init__(
-        self, dataset: Dataset, settings: NcdSettings | None = None, *, jobs: int | None = None
+        self,
+        dataset: Dataset,
+        settings: NcdSettings | None = None,
+        *,
+        jobs: int | None = None,
+        device: str = "cpu",
     ) -> None:
         if dataset.n_rows < _SMALLEST_N:
             raise ValueError(
@@ -116,6 +138,8 @@ class Ncd:
         self._n = len(self._values)
         # A daemonic process may not have children of its own.
         alone = multiprocessing.current_process().daemon
+        self._device = _checked_device(device, settings)
+        alone = alone or device != "cpu"
         self._jobs = 1 if alone else max(1, jobs or len(os.sched_getaffinity(0)))
         self._engine: Engine | None = None
         self._pool: Pool | None = None
@@ -124,6 +148,12 @@ class Ncd:
         entries = settings.as_dict()
         if self._n < dataset.n_rows:
             entries["rows"] = self._n
+        few_valued = 0
+        if settings.networks == "radial":
+            few_valued = len(Cells(self._values).discrete(range(self._values.shape[1])))
+        if few_valued:
+            entries["cells"] = _CELLS_VERSION
+        self._warns = 1 < few_valued < self._values.shape[1]
         self._key = measure_key(
             self.name,
             dataset.sha256,
@@ -131,12 +161,18 @@ class Ncd:
             seed=settings.seed,
             version=_VERSIONS[settings.networks],
             dtype=settings.dtype,
+            device=device,
         )
 
     @property
     def settings(self) -> NcdSettings:
         """What a score depends on besides the data and the query."""
         return self._settings
+
+    @property
+    def device(self) -> str:
+        """Kind of device that perceptrons are trained on."""
+        return self._device
 
     @property
     def key(self) -> str:
@@ -146,12 +182,19 @@ class Ncd:
     @property
     def notes(self) -> tuple[str, ...]:
         """Sentences for people about how the scores come about."""
-        if self._n == self._dataset.n_rows:
-            return ()
-        return (
-            f"NCD used {self._n:,} of the {self._dataset.n_rows:,} rows, drawn at random "
-            f"(seed {self._settings.seed}); τ counts those.",
-        )
+        notes = []
+        if self._n < self._dataset.n_rows:
+            notes.append(
+                f"NCD used {self._n:,} of the {self._dataset.n_rows:,} rows, drawn at random "
+                f"(seed {self._settings.seed}); τ counts those."
+            )
+        if self._warns:
+            notes.append(
+                "Some columns have few values and others many. The automatic τ is too low for "
+                "two columns with few values given several with many: do not rely on an edge "
+                "between such columns."
+            )
+        return tuple(notes)
 
     @property
     def n_variables(self) -> int:
@@ -186,8 +229,9 @@ class Ncd:
         if not self._settings.cross_fit:
             raise ValueError(
                 "NCD that is judged on its training rows has no known distribution under "
-                "independence, and so no automatic τ. Give τ as a number (the paper's: 0.005 at "
-                "degree 2, 0.0001 at degree 8), or choose the robust preset."
+                "independence, and so no automatic τ by formula. Calibrate one "
+                "(gesncd.measures.permutation), give τ as a number (the paper's: 0.005 at degree "
+                "2, 0.0001 at degree 8), or choose the robust preset."
             )
         square = NormalDist().inv_cdf(1.0 - alpha / 2.0) ** 2
         if self._settings.networks == "radial":
@@ -281,7 +325,7 @@ class Ncd:
 
     def _here(self) -> Engine:
         if self._engine is None:
-            self._engine = Engine(self._values, self._settings)
+            self._engine = Engine(self._values, self._settings, self._device)
         return self._engine
 
     def _own_pool(self) -> Pool:
@@ -318,7 +362,8 @@ class Ncd:
         """Chunks of queries of one shape and about equal work, and the work in seconds.
 
         Queries that share a conditioning set come together, because they share
-        the predictable parts too, and among them those that share x and y.
+        the predictable parts too, and among them those that share x and y: see
+        :func:`~.chunks.chunks`.
         """
         asked = [self._column_query(query) for query in queries]
         tile = self._columns_a_tile()
@@ -330,22 +375,18 @@ class Ncd:
 
         order = sorted(range(len(asked)), key=place_of)
         seconds = [self._seconds(asked[i]) for i in order]
-        for place, i in enumerate(order):
-            if asked[i].z and (place == 0 or asked[i].z != asked[order[place - 1]].z):
-                seconds[place] += self._seconds_of_a_set()
-        limit = min(_CHUNK_SECONDS, sum(seconds) / (2 * self._jobs))
-        tasks: list[_Task] = []
-        chunk: list[int] = []
-        work = 0.0
-        for i, own in zip(order, seconds, strict=True):
-            if chunk and (work >= limit or asked[i].shape != asked[chunk[0]].shape):
-                tasks.append(_Task(tuple(chunk), tuple(asked[j] for j in chunk)))
-                chunk, work = [], 0.0
-            chunk.append(i)
-            work += own
-        if chunk:
-            tasks.append(_Task(tuple(chunk), tuple(asked[j] for j in chunk)))
-        return tasks, sum(seconds)
+        set_seconds = self._seconds_of_a_set()
+        sets = {asked[i].z for i in order if asked[i].z}
+        whole = sum(seconds) + set_seconds * len(sets)
+        limit = min(_CHUNK_SECONDS, whole / (2 * self._jobs))
+        if self._device != "cpu":
+            limit = _GPU_CHUNK_SECONDS
+        cut = chunks([asked[i] for i in order], seconds, set_seconds, limit=limit, jobs=self._jobs)
+        tasks = [
+            _Task(tuple(order[k] for k in chunk), tuple(asked[order[k]] for k in chunk))
+            for chunk in cut
+        ]
+        return tasks, whole
 
     def _columns_a_tile(self) -> int:
         """Pairs given one set come in tiles of so many columns a side; 0 where it is no matter.
@@ -372,11 +413,13 @@ class Ncd:
             return s.restarts * (1.5e-3 + 3e-6 * self._n) * s.units / 60
         wide, n_z = query.shape
         kinds = 2 if s.inputs == "both" else 1
-        function = s.test_width * ((wide + n_z) * kinds + 2 + (s.test_depth - 2) * s.test_width)
-        regressor = s.width * (n_z * kinds + 2 + (s.depth - 2) * s.width) if n_z else 0
+        between, above = max(0, s.test_depth - 2), max(0, s.depth - 2)
+        function = s.test_width * ((wide + n_z) * kinds + 2 + between * s.test_width)
+        regressor = s.width * (n_z * kinds + 2 + above * s.width) if n_z else 0
         rounds = s.outer_steps * (function + s.inner_steps * regressor)
         # Six operations a weight and row, forward and back, for the two networks of a pair.
-        return s.restarts * rounds * 12.0 * self._n / _FLOPS_PER_SECOND
+        speed = _FLOPS_PER_SECOND if self._device == "cpu" else _GPU_FLOPS_PER_SECOND
+        return s.restarts * rounds * 12.0 * self._n / speed
 
     def _seconds_of_a_set(self) -> float:
         """Estimated time that a conditioning set takes, whatever the number of its queries."""
@@ -384,6 +427,15 @@ class Ncd:
         splits = s.restarts if s.networks == "radial" else 1
         each = 1e-2 + 3.2e-5 * self._n
         return splits * each if s.remove_predictable else 0.0
+
+
+def _checked_device(device: str, settings: NcdSettings) -> str:
+    """The device, or a complaint."""
+    if device not in DEVICES:
+        raise ValueError(f"device must be one of {', '.join(DEVICES)}, got {device!r}.")
+    if device != "cpu" and settings.networks == "radial":
+        raise ValueError("Radial networks are solved for on the CPU; set device to that.")
+    return device
 
 
 def _drawn(values: NDArray[np.float64], seed: int) -> NDArray[np.float64]:

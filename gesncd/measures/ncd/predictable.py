@@ -81,6 +81,41 @@ def _kernel_part(targets: Tensor, z: Tensor, train: slice, n_landmarks: int) -> 
     return _ridge(features, targets, train)
 
 
+def without_index_part(targets: Tensor, columns: Tensor, z: Tensor, m: int) -> Tensor:
+    """Some targets less what is a function of the linear predictions of columns given Z.
+
+    Where a column depends on Z through a weighted sum, so do the means of all its
+    functions. Each column's prediction takes its turn, by kernel ridge regression fitted
+    on the training rows.
+
+    Parameters
+    ----------
+    targets
+        Array of shape ``(n, D)``.
+    columns
+        Array of shape ``(n, c)``.
+    z
+        Array of shape ``(n, k)``.
+    m
+        The first so many rows are the training rows.
+
+    Returns
+    -------
+    Array of shape ``(n, D)``.
+    """
+    train = slice(0, m)
+    z = z - z[train].mean(0)
+    indices = _linear_part(columns[train] - columns[train].mean(0), z, train)
+    left = targets
+    for index in indices.mT:
+        points = index[:, None]
+        features = nystroem_features(points, points[: min(m, _LANDMARKS_ALONE)], jitter=_JITTER)
+        if features is not None:
+            features -= features[train].mean(0)
+            left = left - _ridge(features, left[train], train)
+    return left
+
+
 def _ridge(features: Tensor, targets: Tensor, train: slice) -> Tensor:
     """Predictions for all rows, the ridge of each column by generalised cross-validation."""
     eigenvalues, basis = torch.linalg.eigh(features[train].mT @ features[train])

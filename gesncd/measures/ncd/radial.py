@@ -12,8 +12,14 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from gesncd.measures.ncd.features import Features, Half
-from gesncd.measures.ncd.predictable import nystroem_and_additive, nystroem_features, shrinkages
+from gesncd.measures.ncd.predictable import (
+    nystroem_and_additive,
+    nystroem_features,
+    shrinkages,
+    without_index_part,
+)
 from gesncd.measures.ncd.settings import NcdSettings
+from gesncd.measures.ncd.strata import Strata
 from gesncd.measures.ncd.training import ColumnQuery
 
 _CONDITIONING_SCALE = 0.5
@@ -34,10 +40,14 @@ class Held:
         Weighted products of the centred held-out residuals, shape ``(m,)``.
     leading
         Held-out correlation of the leading pair of residuals, in [−1, 1].
+    factors
+        What each row's squared product counts for in the noise, shape ``(m,)``; None
+        where Z is not discrete, for 1 each.
     """
 
     products: Tensor
     leading: float
+    factors: Tensor | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,6 +75,11 @@ class RadialNetworks:
     where plain NCD climbs to the first of them by gradient steps, this is the exact
     solution, and all further pairs with it.
 
+    Where a column of Z is discrete, the regressors take away functions of the linear
+    prediction of each column of x as well. Where all are, regressors are not trusted:
+    held-out rows are compared with those of their own cell of Z alone, which is exact (see
+    :mod:`~gesncd.measures.ncd.strata`). Only for rows that are alone there they must do.
+
     Residual units are a function of columns, conditioning set, and half alone. They
     are kept, up to a fixed amount of memory, and shared by all queries.
 
@@ -84,12 +99,14 @@ class RadialNetworks:
         )
         self._bytes = 0
         self._last_bases: dict[int, tuple[tuple[int, ...], _Basis]] = {}
+        self._last_strata: dict[int, tuple[tuple[int, ...], Strata | None]] = {}
 
     def forget(self) -> None:
         """Drop what is kept for later queries."""
         self._units.clear()
         self._bytes = 0
         self._last_bases.clear()
+        self._last_strata.clear()
         self._features.forget()
 
     @property
@@ -104,17 +121,27 @@ class RadialNetworks:
         with weights max(σ_k − 1/√m, σ_k/1000): what is within a standard error of 0
         is left out, unless there is nothing else.
         """
-        m = self._features.sizes[half]
-        f = self._residual_units(tuple(x), tuple(z), half)
-        g = self._residual_units(tuple(y), tuple(z), half)
-        left, sigma, right = torch.linalg.svd(f[:, :m] @ g[:, :m].mT / m, full_matrices=False)
-        weights = torch.maximum(sigma - m**-0.5, 1e-3 * sigma)
-        r, s = left.mT @ f[:, m:], right @ g[:, m:]
-        r, s = r - r.mean(1, keepdim=True), s - s.mean(1, keepdim=True)
+        r, s, weights = self._held_out_pairs(tuple(x), tuple(y), tuple(z), half)
         products = (r * s * weights[:, None]).sum(0)
         spread = (r[0].square().sum() * s[0].square().sum()).sqrt()
         leading = float((r[0] * s[0]).sum() / spread) if spread > 0.0 else 0.0
-        return Held(products, leading)
+        strata = self._strata(tuple(z), half)
+        return Held(products, leading, None if strata is None else strata.factors())
+
+    def _held_out_pairs(
+        self, x: tuple[int, ...], y: tuple[int, ...], z: tuple[int, ...], half: int
+    ) -> tuple[Tensor, Tensor, Tensor]:
+        """Centred held-out residuals of canonical pairs, shape ``(K, m)`` twice, and weights."""
+        m = self._features.sizes[half]
+        f = self._residual_units(x, z, half)
+        g = self._residual_units(y, z, half)
+        left, sigma, right = torch.linalg.svd(f[:, :m] @ g[:, :m].mT / m, full_matrices=False)
+        weights = torch.maximum(sigma - m**-0.5, 1e-3 * sigma)
+        r, s = left.mT @ f[:, m:], right @ g[:, m:]
+        strata = self._strata(z, half)
+        if strata is not None:
+            return strata.centred(r), strata.centred(s), weights
+        return r - r.mean(1, keepdim=True), s - s.mean(1, keepdim=True), weights
 
     def _residual_units(self, columns: tuple[int, ...], z: tuple[int, ...], half: int) -> Tensor:
         """Whitened residual units for all rows, training rows first, shape ``(D, n)``."""
@@ -153,6 +180,9 @@ class RadialNetworks:
             total = f[:m].square().sum(0)
             f -= basis.rows @ (shrinkages(basis.eigenvalues, moments, total, m) * moments)
             f -= f[:m].mean(0)
+            if self._features.any_discrete(z):
+                f = without_index_part(f, own, given, m)
+                f -= f[:m].mean(0)
         covariance = f[:m].mT @ f[:m] / m
         values, vectors = torch.linalg.eigh(covariance)
         trace = covariance.diagonal().sum()
@@ -168,6 +198,16 @@ class RadialNetworks:
         held_out = sum(self._features.sizes) - m
         parts = (features.training[index][..., :m], features.held_out[index][..., :held_out])
         return torch.cat(parts, 2).double().flatten(0, 1).mT
+
+    def _strata(self, z: tuple[int, ...], half: int) -> Strata | None:
+        """Strata of the held-out rows; None where Z is not discrete."""
+        last = self._last_strata.get(half)
+        if last is not None and last[0] == z:
+            return last[1]
+        cells = self._features.held_out_cells(z, half)
+        strata = None if cells is None else Strata.of(cells)
+        self._last_strata[half] = (z, strata)
+        return strata
 
     def _basis(self, z: tuple[int, ...], given: Tensor, m: int, half: int) -> _Basis:
         last = self._last_bases.get(half)
@@ -192,8 +232,8 @@ def score_radial(
     for networks in splits:
         for i, query in enumerate(queries):
             for half in (0, 1):
-                products = networks.judge(query.x, query.y, query.z, half).products
-                z[i] += studentised(products) / (2.0**0.5 * len(splits))
+                held = networks.judge(query.x, query.y, query.z, half)
+                z[i] += studentised(held.products, held.factors) / (2.0**0.5 * len(splits))
     scores: NDArray[np.float64] = z * np.abs(z) / splits[0].n
     return scores
 
@@ -213,13 +253,23 @@ def effect_size(query: ColumnQuery, splits: Sequence[RadialNetworks]) -> float:
     return float(max(0.0, sum(correlations) / len(correlations)) ** 2)
 
 
-def studentised(products: Tensor) -> float:
-    """√m · mean(p)/√mean(p²), 0 where all products are 0."""
+def studentised(products: Tensor, factors: Tensor | None = None) -> float:
+    """√m · mean(p)/√mean(p²), 0 where all products are 0.
+
+    Parameters
+    ----------
+    products
+        p, shape ``(m,)``.
+    factors
+        If given, each p² counts so often.
+    """
     # Scaled first, so that squares of tiny products don't vanish.
     largest = products.abs().max()
     if not largest > 0.0:
         return 0.0
     products = products / largest
+    if factors is not None:
+        return float(products.sum() / (factors * products.square()).sum().sqrt())
     m = len(products)
     return float(m**0.5 * products.mean() / products.square().mean().sqrt())
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 import torch
@@ -55,6 +56,67 @@ class Residual:
 
 
 @dataclass(frozen=True, slots=True)
+class Start:
+    """What a training begins with.
+
+    Parameters
+    ----------
+    training, held_out
+        Inputs of all f, then of all g, in the rows that train and in those that judge,
+        shape ``(2E, n_inputs + 1, M)``.
+    f_weights, h_weights
+        Initial weights of f and g, and of h and l, shape ``(2E, size)`` each.
+    """
+
+    training: Tensor
+    held_out: Tensor
+    f_weights: Tensor
+    h_weights: Tensor
+
+    @property
+    def tensors(self) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+        """All of them, in this order."""
+        return self.training, self.held_out, self.f_weights, self.h_weights
+
+    def to(self, device: torch.device) -> Start:
+        """The same on a device."""
+        return Start(*(tensor.to(device) for tensor in self.tensors))
+
+    def with_own_weights(self) -> Start:
+        """The same, with weights that may be trained while these stay."""
+        return Start(self.training, self.held_out, self.f_weights.clone(), self.h_weights.clone())
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """What is done in a training.
+
+    Parameters
+    ----------
+    settings
+        Those of the measure.
+    n_given
+        Features of Z.
+    shortest
+        Rows of the smallest half; all rows before it are real.
+    """
+
+    settings: NcdSettings
+    n_given: int
+    shortest: int
+
+
+class Learner(Protocol):
+    """Something that does a training as :func:`learn` does it."""
+
+    def __call__(
+        self, start: Start, course: Course, on_residual: OnResidual | None = None
+    ) -> tuple[Residual, Residual]:
+        """Residuals in the training rows, and in those that judge."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
 class Trained:
     """Networks at the end of their training.
 
@@ -78,10 +140,12 @@ def train(
     features: Features,
     settings: NcdSettings,
     on_residual: OnResidual | None = None,
+    learner: Learner | None = None,
 ) -> Trained:
     """Train the networks of queries of one shape.
 
-    The batch is (f or g, query, restart, half), flat.
+    The batch is (f or g, query, restart, half), flat. What is random is drawn on the
+    processor, so that it is the same wherever the training is done.
 
     Parameters
     ----------
@@ -91,12 +155,12 @@ def train(
         Of the data, and of the measure.
     on_residual
         Watches.
+    learner
+        Does the training, perhaps elsewhere; by default :func:`learn`.
     """
     wide, n_z = queries[0].shape
     kinds = features.kinds
     training, held_out, alive = _function_inputs(queries, features, settings, wide)
-    mask, held_mask = training[:, -1:], held_out[:, -1:]
-    counts = mask.sum(-1, keepdim=True)
     f_initial, h_initial = (
         weights.flatten(0, 3)
         for weights in initial_weights(
@@ -107,12 +171,45 @@ def train(
             training.dtype,
         )
     )
-    f_blocks = function_blocks((wide + n_z) * kinds, settings.test_depth, settings.test_width)
+    start = Start(training, held_out, f_initial, h_initial)
+    course = Course(settings, n_z * kinds, min(features.sizes))
+    inside, outside = (learner or learn)(start, course, on_residual)
+    return Trained(inside, outside, alive)
+
+
+def learn(
+    start: Start, course: Course, on_residual: OnResidual | None = None
+) -> tuple[Residual, Residual]:
+    """Do a whole training, on the device where its tensors are.
+
+    Nothing here waits for a number from the device, and what is done does not depend on
+    the values of tensors: so it may be recorded once and replayed.
+
+    Parameters
+    ----------
+    start
+        What it begins with; its weights are taken over.
+    course
+        What is done with it.
+    on_residual
+        Watches.
+
+    Returns
+    -------
+    Residuals in the training rows, and in those that judge.
+    """
+    settings, n_given = course.settings, course.n_given
+    training, held_out = start.training, start.held_out
+    mask, held_mask = training[:, -1:], held_out[:, -1:]
+    counts = mask.sum(-1, keepdim=True)
+    # Conditioning features come last among f's inputs, right before the row of ones.
+    first = training.shape[1] - 1 - n_given
+    f_blocks = function_blocks(first + n_given, settings.test_depth, settings.test_width)
     functions = TestFunctions(
         training,
         settings.test_depth,
         settings.test_width,
-        Parameters(f_blocks, f_initial),
+        Parameters(f_blocks, start.f_weights),
         settings.learning_rate,
         spectral_norm=settings.spectral_norm,
     )
@@ -124,21 +221,19 @@ def train(
         return residual
 
     outside: Tensor | None = None
-    if n_z:
-        # Conditioning features come last among f's inputs, right before the row of ones.
-        first = wide * kinds
+    if n_given:
         given = training[:, first:].contiguous()
         if settings.inputs == "raw" and settings.depth > 1:
             # Batch norm takes the mean away in any case; hidden layers rely on its absence.
             given[:, :-1] = centred(given[:, :-1], mask, counts)
-        h_blocks = regressor_blocks(n_z * kinds, settings.depth, settings.width)
+        h_blocks = regressor_blocks(n_given, settings.depth, settings.width)
         regressors = Regressors(
             given,
             counts,
-            min(features.sizes),
+            course.shortest,
             settings.depth,
             settings.width,
-            Parameters(h_blocks, h_initial),
+            Parameters(h_blocks, start.h_weights),
             settings.learning_rate,
             spectral_norm=settings.spectral_norm,
         )
@@ -160,9 +255,8 @@ def train(
         if settings.cross_fit:
             outside = functions.values(held_out)
     if outside is None:
-        return Trained(inside, inside, alive)
-    held = Residual(outside, held_mask, held_mask.sum(-1, keepdim=True))
-    return Trained(inside, held, alive)
+        return inside, inside
+    return inside, Residual(outside, held_mask, held_mask.sum(-1, keepdim=True))
 
 
 def _function_inputs(
