@@ -19,6 +19,8 @@ from gesncd.export.named import NamedEdge, named_edges
 from gesncd.export.result_json import current_graph, result_document, result_text
 from gesncd.graphs import PDAG
 from gesncd.measures import ScoreCache
+from gesncd.runs.calibration import calibrated
+from gesncd.runs.device import chosen_device
 from gesncd.runs.engine import measure_for_search
 from gesncd.runs.errors import SettingsError
 from gesncd.runs.search import search_events
@@ -111,7 +113,7 @@ class Discovery:
             If there is no variable of that name.
         """
         i, j = self._node(first), self._node(second)
-        return sentences(explain_pair(self.events, i, j), self.names)
+        return sentences(explain_pair(self.events, i, j), self.names, self.noise_floor)
 
     def to_networkx(self) -> nx.DiGraph[str]:
         """The graph for networkx; an undirected edge is a pair of arcs.
@@ -171,7 +173,8 @@ def discover(
         Called with each event, and while scores are computed.
     **changes
         Settings that differ, by the names of :class:`~gesncd.runs.settings.RunSettings`:
-        ``measure="rcd"``, ``tau=0.01``, ``knowledge=...``.
+        ``measure="rcd"``, ``tau=0.01``, ``knowledge=...``. The device may also be
+        ``"auto"``: a GPU for perceptrons where there is one. It is the CPU by default.
 
     Raises
     ------
@@ -214,7 +217,14 @@ def _searched(
     on_event: Callable[[Event], None] | None,
     on_progress: OnProgress | None,
 ) -> Discovery:
-    measure = measure_for_search(settings, dataset)
+    measure = calibrated(
+        settings,
+        dataset,
+        measure_for_search(settings, dataset),
+        measure_for_search,
+        cache=cache,
+        on_progress=on_progress,
+    )
     tau = resolve_tau(settings, measure)
     events = []
     for event in search_events(
@@ -231,6 +241,10 @@ def _changed(settings: RunSettings, changes: dict[str, Any]) -> RunSettings:
     unknown = [name for name in changes if name not in known]
     if unknown:
         raise SettingsError(f"There is no setting {unknown[0]!r}; there are {', '.join(known)}.")
+    if "device" in changes:
+        measure = changes.get("measure", settings.measure)
+        networks = changes.get("networks", settings.networks)
+        changes = changes | {"device": chosen_device(changes["device"], measure, networks)}
     return replace(settings, **changes)
 
 

@@ -136,3 +136,15 @@ def test_the_package_itself_stays_light() -> None:
     assert gesncd.Discovery.__name__ == "Discovery"
     with pytest.raises(AttributeError, match="no attribute 'discovery_of'"):
         _ = gesncd.discovery_of  # type: ignore[attr-defined]
+
+
+def test_a_device_is_the_cpu_unless_it_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("GESNCD_DEVICE", raising=False)
+    monkeypatch.setattr("gesncd.measures.ncd.device.gpu_is_here", lambda: False)
+    table = collider(40)
+    with pytest.raises(SettingsError, match="torch finds none here"):
+        discover(table, networks="perceptron", device="cuda")
+    with pytest.raises(SettingsError, match="Only NCD's perceptrons are trained on a GPU"):
+        discover(table, device="cuda")
+    found = discover(table, measure="partial-correlation", device="auto")
+    assert found.settings == RunSettings(measure="partial-correlation")

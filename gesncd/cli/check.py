@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from gesncd.cli.sentences import shown
 from gesncd.data import (
     DataError,
+    Dataset,
     Finding,
     Plan,
     Prepared,
@@ -20,7 +21,9 @@ from gesncd.data import (
     propose_plan,
     read_tables,
     settle_plan,
+    settle_reading,
 )
+from gesncd.data.checks.size import MANY_ROWS, MANY_VARIABLES
 from gesncd.data.options import DELIMITER_CHOICES
 
 _TITLES = {
@@ -32,9 +35,10 @@ _TITLES = {
 
 def check(options: argparse.Namespace) -> int:
     """Run the command; its exit code: 1 if an error stops a run."""
-    reading = ReadOptions(sheet=options.sheet)
+    reading = ReadOptions(sheet=options.sheet, skip_lines=options.skip_lines)
+    sources = [(path, path.name) for path in options.data]
     try:
-        table = read_tables([(path, path.name) for path in options.data], options=reading)
+        table = read_tables(sources, options=reading)
     except TableError as refusal:
         _print_findings(refusal.findings)
         return 1
@@ -47,10 +51,44 @@ def check(options: argparse.Namespace) -> int:
     _print_findings(prepared.findings)
     print(shown(prepared.sentence))
     if prepared.errors:
+        usual = settle_reading(reading, prepared.errors)
+        if usual != reading:
+            table = read_tables(sources, options=usual)
+            profile = profile_table(table)
         plan = settle_plan(table, propose_plan(profile), profile)
         _print_proposal(prepare(table, plan, profile=profile))
         return 1
+    if prepared.dataset is not None:
+        _print_cost(prepared.dataset)
     return 0
+
+
+def _print_cost(dataset: Dataset) -> None:
+    """What searches over a large table take, by short trials."""
+    if dataset.n_rows <= MANY_ROWS and dataset.n_variables <= MANY_VARIABLES:
+        return
+    # Imported here because most tables are small, and this brings the measures along.
+    from gesncd.runs.capacity import Capacity
+    from gesncd.runs.free_memory import free_mb
+    from gesncd.runs.memory_advice import TITLES, memory_finding, memory_text
+    from gesncd.runs.tried_costs import tried_cost
+
+    n_processes = Capacity.of().cpus
+    costs = {measure: tried_cost(measure, dataset, n_processes) for measure in ("ncd", "rcd")}
+    for measure, cost in costs.items():
+        print(
+            f"A search with {TITLES[measure]} takes about {cost.time_text} and "
+            f"{memory_text(cost.needed_mb)} of memory, by a short trial."
+        )
+    tight = memory_finding(
+        {measure: cost.memory for measure, cost in costs.items()},
+        dataset.n_variables,
+        dataset.n_rows,
+        free_mb(),
+        n_processes=n_processes,
+    )
+    if tight is not None:
+        _print_findings([tight])
 
 
 def described(table: Table) -> str:
@@ -71,8 +109,25 @@ def described(table: Table) -> str:
 def _print_findings(findings: Sequence[Finding]) -> None:
     for finding in findings:
         print(f"{_TITLES[finding.severity]}: {shown(finding.message)}")
-        if finding.severity is not Severity.INFORMATION and finding.mends:
-            print(f"  Ways out: {shown('; '.join(mend.label for mend in finding.mends))}.")
+        if finding.severity is Severity.INFORMATION or not finding.mends:
+            continue
+        option = _way_out_here(finding)
+        if option is not None:
+            print(f"  Way out: {option}, or delete what is meant in the file.")
+        # Most mends are choices about columns, which no option of the command line makes.
+        labels = "; ".join(mend.label for mend in finding.mends)
+        print(f"  On the Data page: {shown(labels)}.")
+
+
+def _way_out_here(finding: Finding) -> str | None:
+    """The option that does what the first mend does, where there is one."""
+    reading = dict(finding.mends[0].change.reading)
+    lines, above = reading.get("skip_lines"), reading.get("skip")
+    if isinstance(lines, tuple) and lines:
+        return f"--skip-lines {','.join(map(str, lines))}"
+    if isinstance(above, int) and above > 0:
+        return f"--skip-lines {'1' if above == 1 else f'1-{above}'}"
+    return None
 
 
 def _print_proposal(proposal: Prepared) -> None:

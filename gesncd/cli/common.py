@@ -14,11 +14,13 @@ from gesncd.analysis.enforced import already_enforced
 from gesncd.cli.check import described
 from gesncd.cli.ncd_options import ncd_parts
 from gesncd.cli.sentences import shown
-from gesncd.data import Dataset, Plan, Prepared, prepare, read_table
+from gesncd.data import Dataset, Plan, Prepared, ReadOptions, prepare, read_table
 from gesncd.data.checks.meaning import EXPLANATIONS
 from gesncd.knowledge import Knowledge, KnowledgeError, read_knowledge
 from gesncd.measures import ConditionalDependence
+from gesncd.runs.calibration import calibrated
 from gesncd.runs.device import chosen_device
+from gesncd.runs.engine import measure_for_search
 from gesncd.runs.errors import SettingsError
 from gesncd.runs.search import limits_of
 from gesncd.runs.settings import RunSettings, constraints_of
@@ -73,7 +75,9 @@ def _networks(options: argparse.Namespace) -> str:
     return str(options.networks or RunSettings().networks)
 
 
-def read_prepared(path: Path, *, quiet: bool) -> Prepared:
+def read_prepared(
+    path: Path, *, quiet: bool, skip_lines: tuple[int, ...] | None = None
+) -> Prepared:
     """A table of any kind, as it is: nothing is mended on the command line.
 
     Raises
@@ -81,7 +85,7 @@ def read_prepared(path: Path, *, quiet: bool) -> Prepared:
     DataError
         If something must be mended first, all of it at once.
     """
-    table = read_table(path, name=path.name)
+    table = read_table(path, name=path.name, options=ReadOptions(skip_lines=skip_lines))
     prepared = prepare(table, Plan.strict(table.names))
     # What is wrong is said in the words of check.
     prepared.require()
@@ -117,6 +121,26 @@ def held_out(
             f"Take it out of {source} or of the enforced knowledge."
         )
     return claims
+
+
+def calibrated_measure(
+    settings: RunSettings, dataset: Dataset, *, quiet: bool
+) -> ConditionalDependence:
+    """The measure of settings, which knows its noise, with a progress line on a terminal.
+
+    Raises
+    ------
+    SettingsError
+        If it cannot be used on these data.
+    gesncd.engine.EngineError
+        If the engine cannot be reached.
+    """
+    line = ProgressLine(enabled=not quiet and sys.stderr.isatty())
+    measure = measure_for_search(settings, dataset)
+    try:
+        return calibrated(settings, dataset, measure, measure_for_search, on_progress=line.show)
+    finally:
+        line.clear()
 
 
 def floor_of_path(given: float | None, tau_auto: float | None) -> float:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from gesncd.cli.common import (
     ProgressLine,
+    calibrated_measure,
     data_notes,
     read_prepared,
     refuse_missing_folder,
@@ -17,7 +18,7 @@ from gesncd.cli.common import (
 from gesncd.cli.sentences import edge_lines, number, shown, step_sentence
 from gesncd.data import Dataset, Prepared
 from gesncd.export.result_json import result_document, result_text
-from gesncd.runs.engine import measure_for_search
+from gesncd.runs.calibration import CALIBRATION, calibrates
 from gesncd.runs.errors import SettingsError
 from gesncd.runs.search import search_events
 from gesncd.runs.settings import RunSettings, noise_floor, resolve_tau
@@ -38,7 +39,7 @@ def discover(options: argparse.Namespace) -> int:
     """Run the command; its exit code."""
     settings = settings_of(options, global_score=not options.no_global_score)
     refuse_missing_folder(options.out)
-    prepared = read_prepared(options.data, quiet=options.quiet)
+    prepared = read_prepared(options.data, quiet=options.quiet, skip_lines=options.skip_lines)
     dataset = prepared.require()
     if settings.networks == "paper":
         settings, discovery = _better_of_two(dataset, settings, quiet=options.quiet)
@@ -83,7 +84,7 @@ def _final_global_score(discovery: Discovery) -> float:
 
 
 def _search(dataset: Dataset, settings: RunSettings, *, quiet: bool) -> Discovery:
-    measure = measure_for_search(settings, dataset)
+    measure = calibrated_measure(settings, dataset, quiet=quiet)
     tau = resolve_tau(settings, measure)
     line = ProgressLine(enabled=not quiet and sys.stderr.isatty())
     events: list[Event] = []
@@ -108,8 +109,9 @@ def _print_result(dataset: Dataset, settings: RunSettings, discovery: Discovery)
     if settings.device != "cpu":
         print("Networks were trained on a GPU.")
     if discovery.noise_floor is not None:
+        how = f" ({CALIBRATION})" if calibrates(settings) else ""
         print(
-            f"Noise floor: {number(discovery.noise_floor)}; independence exceeds it in about "
+            f"Noise floor: {number(discovery.noise_floor)}{how}; independence exceeds it in about "
             f"{settings.alpha:.4g} of queries."
         )
     for note in finished.notes:

@@ -53,7 +53,7 @@ def grid(options: argparse.Namespace) -> int:
     out: Path | None = options.json
     refuse_missing_folder(out)
     statements = () if options.priors is None else read_statements(options.priors)
-    prepared = read_prepared(options.data, quiet=options.quiet)
+    prepared = read_prepared(options.data, quiet=options.quiet, skip_lines=options.skip_lines)
     dataset = prepared.require()
     claims: Sequence[Claim] = claims_of(statements, dataset.names)
     if options.priors is not None:

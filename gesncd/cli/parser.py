@@ -10,6 +10,7 @@ from gesncd.cli.search_options import (
     add_common,
     add_json_output,
     add_search_options,
+    add_skip_lines,
     add_tau,
     add_tau_floor,
 )
@@ -51,6 +52,7 @@ def _add_check(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     )
     command.add_argument("data", type=Path, nargs="+", metavar="DATA.csv")
     command.add_argument("--sheet", metavar="NAME", help="sheet of a workbook (default: the first)")
+    add_skip_lines(command)
 
 
 def _add_discover(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

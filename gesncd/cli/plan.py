@@ -13,7 +13,17 @@ from gesncd.engine import VARIABLE, chosen_engine
 from gesncd.runs.capacity import Capacity
 from gesncd.runs.device import is_here
 from gesncd.runs.errors import SettingsError
-from gesncd.runs.planning import USUAL_DEGREE, Estimate, advice, estimate, rows_needed
+from gesncd.runs.free_memory import free_mb
+from gesncd.runs.memory import measure_memory
+from gesncd.runs.memory_advice import fits, memory_text
+from gesncd.runs.planning import (
+    USUAL_DEGREE,
+    Estimate,
+    advice,
+    estimate,
+    rows_needed,
+    time_text,
+)
 from gesncd.runs.settings import RunSettings
 from gesncd.runs.trials import Pace, found_degree, measured_pace
 
@@ -30,7 +40,7 @@ def plan(options: argparse.Namespace) -> int:
         raise SettingsError(f"workers must be a whole number from 1 on, not {options.workers}.")
     if options.degree is not None and not options.degree > 0:
         raise SettingsError(f"degree must be above 0, not {options.degree}.")
-    prepared = read_prepared(options.data, quiet=True)
+    prepared = read_prepared(options.data, quiet=True, skip_lines=options.skip_lines)
     dataset = prepared.require()
     if not is_here(settings):
         settings = replace(settings, device="cpu")
@@ -44,6 +54,9 @@ def plan(options: argparse.Namespace) -> int:
         n_workers = alone if engine is None else engine.n_workers()
     degree, source = _degree(options.degree, found_degree(dataset, settings.alpha))
     pace = measured_pace(settings, dataset)
+    memory = measure_memory(
+        settings, [variable.size for variable in dataset.variables], dataset.n_rows
+    )
     own = estimate(
         settings,
         pace,
@@ -52,6 +65,7 @@ def plan(options: argparse.Namespace) -> int:
         degree=degree,
         n_workers=n_workers,
         spread=spread,
+        memory=memory,
     )
     where = "this machine" if engine is None else engine.name
     print(f"{shown(options.data.name)}: {own.n_variables} variables, {own.n_rows:,} rows.")
@@ -63,6 +77,8 @@ def plan(options: argparse.Namespace) -> int:
     print(f"With {_count(n_workers, 'worker')} on {where}:")
     for line in _own_lines(own, spread=spread):
         print(line)
+    if engine is None:
+        print(_room(own, n_workers if spread else 1))
     for sentence in advice(settings, own, dataset.n_rows, degree=degree, effect=options.effect):
         print(sentence)
     if settings.measure == "rcd" and not spread:
@@ -87,12 +103,12 @@ def _own_lines(own: Estimate, *, spread: bool) -> Iterator[str]:
         f"  queries    about {queries.total:,.0f}"
         + (f", of which {queries.global_score:,.0f} for S_g" if queries.global_score else "")
     )
-    yield f"  time       about {_time(own.hours)}"
+    yield f"  time       about {time_text(own.hours)}"
     if spread:
-        yield f"  memory     about {_memory(own.worker_mb)} a worker"
-        yield f"             and {_memory(own.search_mb)} for the search"
+        yield f"  memory     about {memory_text(own.worker_mb)} a worker"
+        yield f"             and {memory_text(own.search_mb)} for the search"
     else:
-        yield f"  memory     about {_memory(own.worker_mb + own.search_mb)}"
+        yield f"  memory     about {memory_text(own.worker_mb + own.search_mb)}"
 
 
 def _table(
@@ -129,7 +145,7 @@ def _table(
             for n in _ROWS
         ]
         times = "".join(
-            f"{_time(each.hours) + ('*' if each.n_rows < n else ''):>16}"
+            f"{time_text(each.hours) + ('*' if each.n_rows < n else ''):>16}"
             for n, each in zip(_ROWS, row, strict=True)
         )
         yield f"{d:>6}{row[0].queries.total:>12,.0f}{times}"
@@ -152,21 +168,23 @@ def _table(
         )
         for d in (_VARIABLES[0], _VARIABLES[-1])
     ]
-    low, high = (_memory(each.worker_mb) for each in memory)
+    low, high = (memory_text(each.worker_mb) for each in memory)
     rows = f"{memory[0].n_rows:,}"
     yield f"Memory of a worker at {rows} rows: about {low} at d = 10, {high} at d = 1000."
 
 
-def _time(hours: float) -> str:
-    if hours < 1 / 60:
-        return f"{max(1, round(hours * 3600))} s"
-    if hours < 2:
-        return f"{hours * 60:.0f} min"
-    return f"{hours:.0f} h" if hours < 48 else f"{hours / 24:,.0f} days"
-
-
-def _memory(mb: float) -> str:
-    return f"{mb:.0f} MB" if mb < 1000 else f"{mb / 1024:.1f} GB"
+def _room(own: Estimate, n_processes: int) -> str:
+    """What is free, and whether the search fits into it."""
+    needed, free = own.search_mb + n_processes * own.worker_mb, free_mb()
+    if free is None:
+        return f"  together   about {memory_text(needed)}"
+    line = f"  together   about {memory_text(needed)}; {memory_text(free)} are free here"
+    if fits(needed, free):
+        return line
+    return (
+        f"{line}\nThat may not fit into memory: the system may end the search. Choose fewer "
+        "columns, fewer rows, or fewer --workers."
+    )
 
 
 def _count(number: int, what: str) -> str:

@@ -48,7 +48,9 @@ def rehearse(options: argparse.Namespace) -> int:
         replace(shared, tau=options.tau)
     out: Path | None = options.json
     refuse_missing_folder(out)
-    dataset = read_prepared(options.data, quiet=options.quiet).require()
+    dataset = read_prepared(
+        options.data, quiet=options.quiet, skip_lines=options.skip_lines
+    ).require()
     n_edges = _n_edges(dataset, quiet=options.quiet) if options.edges is None else options.edges
     sets = _sets(options, dataset, n_edges)
     print(

@@ -8,6 +8,8 @@ from pathlib import Path
 from gesncd.cli.ncd_options import add_device, add_ncd_parts
 from gesncd.runs.settings import MEASURES, NETWORKS, RunSettings
 
+_MOST_LINES = 10_000
+
 
 def add_search_options(command: argparse.ArgumentParser) -> None:
     """Add what a search of one table with one measure takes."""
@@ -23,7 +25,10 @@ def add_search_options(command: argparse.ArgumentParser) -> None:
         "--preset",
         choices=("robust", "paper"),
         default="robust",
-        help="NCD cross-fitted with an automatic threshold, or as published (default: robust)",
+        help=(
+            "NCD cross-fitted, or as published, with an automatic threshold that is calibrated "
+            "on permuted data (default: robust)"
+        ),
     )
     command.add_argument(
         "--networks",
@@ -53,6 +58,7 @@ def add_common(command: argparse.ArgumentParser) -> None:
     """Add the table and what every search of it shares."""
     defaults = RunSettings()
     command.add_argument("data", type=Path, metavar="DATA.csv")
+    add_skip_lines(command)
     command.add_argument(
         "--alpha",
         type=float,
@@ -143,3 +149,36 @@ def _tau(text: str) -> float | None:
         return float(text)
     except ValueError:
         raise argparse.ArgumentTypeError(f"{text!r} is neither 'auto' nor a number") from None
+
+
+def add_skip_lines(command: argparse.ArgumentParser) -> None:
+    """Add which lines of a file are no part of its table."""
+    command.add_argument(
+        "--skip-lines",
+        type=line_numbers,
+        metavar="LINES",
+        help="lines that are no part of the table, such as one of units: 3 or 1-2,4",
+    )
+
+
+def line_numbers(text: str) -> tuple[int, ...]:
+    """Numbers of lines: "3", "1-2,4".
+
+    Raises
+    ------
+    argparse.ArgumentTypeError
+        If the text is no list of lines, or names very many.
+    """
+    numbers: set[int] = set()
+    for part in text.split(","):
+        first, _, last = part.partition("-")
+        try:
+            low, high = int(first), int(last or first)
+        except ValueError:
+            low, high = 1, 0
+        if not 1 <= low <= high or high - low >= _MOST_LINES:
+            raise argparse.ArgumentTypeError(
+                f"{text!r} is no list of lines, numbered from 1, such as 3 or 1-2,4"
+            )
+        numbers.update(range(low, high + 1))
+    return tuple(sorted(numbers))

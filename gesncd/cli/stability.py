@@ -66,7 +66,7 @@ def stability(options: argparse.Namespace) -> int:
         )
     except ValueError as error:
         raise SettingsError(str(error)) from error
-    prepared = read_prepared(options.data, quiet=options.quiet)
+    prepared = read_prepared(options.data, quiet=options.quiet, skip_lines=options.skip_lines)
     dataset = prepared.require()
     jobs = min(options.jobs or Capacity.of().cpus, len(replicates))
     shows = not options.quiet and sys.stderr.isatty()

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from gesncd.cli.common import (
+    calibrated_measure,
     data_notes,
     floor_of_path,
     path_of,
@@ -20,7 +21,6 @@ from gesncd.cli.sentences import edge_lines, number, shown
 from gesncd.export.named import NamedEdge, named_edges
 from gesncd.export.result_json import result_text
 from gesncd.export.tau_path_json import tau_path_document
-from gesncd.runs.engine import measure_for_search
 from gesncd.runs.settings import noise_floor
 from gesncd.runs.versions import software_versions
 from gesncd.search.plateaus import Plateau, TauPath
@@ -33,9 +33,9 @@ def tau_path(options: argparse.Namespace) -> int:
     settings = settings_of(options, global_score=options.global_score)
     out: Path | None = options.out
     refuse_missing_folder(out)
-    prepared = read_prepared(options.data, quiet=options.quiet)
+    prepared = read_prepared(options.data, quiet=options.quiet, skip_lines=options.skip_lines)
     dataset = prepared.require()
-    measure = measure_for_search(settings, dataset)
+    measure = calibrated_measure(settings, dataset, quiet=options.quiet)
     tau_auto = noise_floor(settings, measure)
     floor = floor_of_path(options.tau_floor, tau_auto)
     path = path_of(dataset, settings, measure, floor, quiet=options.quiet)

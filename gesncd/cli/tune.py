@@ -13,6 +13,7 @@ from gesncd.analysis.persistence import persistence
 from gesncd.analysis.statement_files import read_statements
 from gesncd.analysis.strips import Strip, TauProposal, agreement_summary, propose_tau, strips
 from gesncd.cli.common import (
+    calibrated_measure,
     data_notes,
     floor_of_path,
     held_out,
@@ -25,7 +26,6 @@ from gesncd.cli.common import (
 from gesncd.cli.sentences import edge_lines, number, shown
 from gesncd.export.result_json import result_text
 from gesncd.export.tau_path_json import tau_path_document
-from gesncd.runs.engine import measure_for_search
 from gesncd.runs.settings import noise_floor
 from gesncd.runs.versions import software_versions
 from gesncd.search.plateaus import Plateau, TauPath
@@ -42,10 +42,10 @@ def tune(options: argparse.Namespace) -> int:
     out: Path | None = options.json
     refuse_missing_folder(out)
     statements = read_statements(options.priors)
-    prepared = read_prepared(options.data, quiet=options.quiet)
+    prepared = read_prepared(options.data, quiet=options.quiet, skip_lines=options.skip_lines)
     dataset = prepared.require()
     claims = held_out(claims_of(statements, dataset.names), settings, dataset, options.priors)
-    measure = measure_for_search(settings, dataset)
+    measure = calibrated_measure(settings, dataset, quiet=options.quiet)
     tau_auto = noise_floor(settings, measure)
     floor = floor_of_path(options.tau_floor, tau_auto)
     path = path_of(dataset, settings, measure, floor, quiet=options.quiet)

@@ -5,12 +5,21 @@ names another engine; see :func:`~gesncd.engine.choose.engine_of` and
 ``docs/cluster.md``.
 """
 
-from gesncd.engine.choose import VARIABLE, chosen_engine, engine_of
+from gesncd.engine.choose import (
+    LOCAL,
+    VARIABLE,
+    chosen_engine,
+    dask_text,
+    engine_of,
+    named_engine,
+    opened_engine,
+)
 from gesncd.engine.errors import EngineError
 from gesncd.engine.measure import EngineMeasure, Recipe, on_engine
 from gesncd.engine.protocol import Engine, Lost
 
 __all__ = [
+    "LOCAL",
     "VARIABLE",
     "Engine",
     "EngineError",
@@ -18,6 +27,9 @@ __all__ = [
     "Lost",
     "Recipe",
     "chosen_engine",
+    "dask_text",
     "engine_of",
+    "named_engine",
     "on_engine",
+    "opened_engine",
 ]

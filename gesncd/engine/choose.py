@@ -1,4 +1,4 @@
-"""Which engine ``GESNCD_ENGINE`` names."""
+"""Which engine a text names, be it that of ``GESNCD_ENGINE`` or a setting."""
 
 from __future__ import annotations
 
@@ -15,11 +15,14 @@ VARIABLE: Final = "GESNCD_ENGINE"
 """The variable of the environment."""
 INSTALL: Final = "pip install -r requirements-cluster.txt"
 """What brings the packages of engines."""
+LOCAL: Final = "local"
+"""This machine's own processes."""
 
 _DASK: Final = re.compile(
-    r"dask(?P<tls>\+tls)?://(?P<host>\[[0-9a-fA-F:.]+\]|[^\s:/\[\]]+)(:(?P<port>\d{1,5}))?/?"
+    r"dask(?P<tls>\+tls)?://(?P<host>\[[0-9a-fA-F:.]+\]|[^\s:/\[\]@?#]+)(:(?P<port>\d{1,5}))?/?"
 )
 _DASK_PORT: Final = 8786
+_LAST_PORT: Final = 65_535
 _JOBLIB: Final = re.compile(r"joblib:(?P<backend>[A-Za-z_][\w.-]*)")
 
 
@@ -31,9 +34,24 @@ def chosen_engine(environment: Mapping[str, str] | None = None) -> Engine | None
     EngineError
         If it is not understood, lacks a package, or cannot be reached.
     """
+    return opened_engine(named_engine(environment) or LOCAL)
+
+
+def named_engine(environment: Mapping[str, str] | None = None) -> str:
+    """What the environment says; empty where it says nothing."""
     variables = os.environ if environment is None else environment
-    text = variables.get(VARIABLE, "").strip()
-    return None if text in ("", "local") else _opened(text)
+    return variables.get(VARIABLE, "").strip()
+
+
+def opened_engine(text: str) -> Engine | None:
+    """An engine, opened once a process; see :func:`engine_of`.
+
+    Raises
+    ------
+    EngineError
+        If it is not understood, lacks a package, or cannot be reached.
+    """
+    return None if text == LOCAL else _opened(text)
 
 
 @lru_cache(maxsize=4)
@@ -41,7 +59,36 @@ def _opened(text: str) -> Engine | None:
     return engine_of(text)
 
 
-def engine_of(text: str) -> Engine | None:
+def dask_text(address: str) -> str:
+    """How a Dask scheduler is named here, by what people write for its address.
+
+    Parameters
+    ----------
+    address
+        ``host:port``, with or without ``dask://``, ``tcp://`` or ``tls://`` before it; the
+        port is 8786 where it is left out.
+
+    Raises
+    ------
+    EngineError
+        If it is no address.
+    """
+    written = address.strip()
+    scheme, separator, rest = written.partition("://")
+    if not separator:
+        scheme, rest = "dask", written
+    schemes = {"dask": "dask", "tcp": "dask", "dask+tls": "dask+tls", "tls": "dask+tls"}
+    found = _DASK.fullmatch(f"{schemes.get(scheme, '')}://{rest}")
+    if found is None or int(found["port"] or _DASK_PORT) > _LAST_PORT:
+        raise EngineError(
+            f"{written!r} is no address of a Dask scheduler. Write HOST:PORT, as the scheduler "
+            "shows it when it starts, such as 10.0.0.7:8786."
+        )
+    scheme = "dask+tls" if found["tls"] else "dask"
+    return f"{scheme}://{found['host']}:{found['port'] or _DASK_PORT}"
+
+
+def engine_of(text: str, *, first_worker_s: float | None = None) -> Engine | None:
     """Open an engine.
 
     Parameters
@@ -51,6 +98,8 @@ def engine_of(text: str) -> Engine | None:
         ``dask+tls://`` where the cluster's certificates are in Dask's configuration;
         ``joblib:BACKEND`` for any backend of joblib that is there, such as ``loky``;
         ``ray``, which is ``joblib:ray``.
+    first_worker_s
+        Seconds that a Dask scheduler may be without workers; they may be starting, too.
 
     Returns
     -------
@@ -61,13 +110,16 @@ def engine_of(text: str) -> Engine | None:
     EngineError
         If it is not understood, lacks a package, or cannot be reached.
     """
-    if text == "local":
+    if text == LOCAL:
         return None
     if (dask := _DASK.fullmatch(text)) is not None:
         from gesncd.engine.dask_engine import DaskEngine
 
         scheme = "tls" if dask["tls"] else "tcp"
-        return DaskEngine(f"{scheme}://{dask['host']}:{dask['port'] or _DASK_PORT}")
+        address = f"{scheme}://{dask['host']}:{dask['port'] or _DASK_PORT}"
+        if first_worker_s is None:
+            return DaskEngine(address)
+        return DaskEngine(address, first_worker_s=first_worker_s)
     joblib = _JOBLIB.fullmatch("joblib:ray" if text == "ray" else text)
     if joblib is not None:
         from gesncd.engine.joblib_engine import JoblibEngine

@@ -95,6 +95,8 @@ class DaskEngine:
     ----------
     address
         Of the scheduler, such as ``tcp://host:8786``.
+    first_worker_s
+        How long it may be without workers at first.
 
     Raises
     ------
@@ -102,7 +104,7 @@ class DaskEngine:
         If the package is missing, nobody answers there, or there are no workers.
     """
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, *, first_worker_s: float = _FIRST_WORKER_S) -> None:
         from gesncd.engine.choose import INSTALL
 
         self._distributed = require("distributed", "A Dask cluster", INSTALL)
@@ -114,14 +116,15 @@ class DaskEngine:
         except (OSError, ValueError, TimeoutError) as error:
             raise EngineError(
                 f"No Dask scheduler answers at {address} ({error}). Start it with "
-                "'dask scheduler', or correct GESNCD_ENGINE."
+                "'dask scheduler', or correct its address (GESNCD_ENGINE, or Engine on the page "
+                "Runs)."
             ) from error
         self._scattered: dict[str, Any] = {}
         self._counted_at = -float("inf")
         self._fit: set[str] = set()
         self._n_workers = 0
         try:
-            self._client.wait_for_workers(1, timeout=_FIRST_WORKER_S)
+            self._client.wait_for_workers(1, timeout=first_worker_s)
             self._count()
         except TimeoutError as error:
             self.close()
@@ -138,6 +141,25 @@ class DaskEngine:
     def n_workers(self) -> int:
         """Worker processes that there are now; at least one."""
         return max(1, self._count())
+
+    def all_have_gpus(self) -> bool:
+        """Whether each worker that is there now has a GPU that torch can use."""
+
+        # Defined here, so that it travels itself and not by the name of its module.
+        def has_gpu() -> bool:
+            try:
+                import torch
+            except ImportError:
+                return False
+            return bool(torch.cuda.is_available())
+
+        try:
+            found = self._client.run(has_gpu, on_error="ignore")
+            n_there = len(self._client.nthreads())
+        except (OSError, RuntimeError, TimeoutError, *_CANCELLED) as error:
+            raise self._parted(error) from error
+        # One that could not be asked is not known to have any.
+        return 0 < n_there <= len(found) and all(found.values())
 
     def run(
         self,

@@ -77,6 +77,10 @@ class JoblibEngine:
         """Calls that go on at once."""
         return self._n_workers
 
+    def all_have_gpus(self) -> bool:
+        """False: what the workers of a backend have cannot be asked."""
+        return False
+
     def run(
         self,
         function: Callable[[Dataset, Argument], Result],

@@ -104,13 +104,23 @@ class EngineMeasure:
         Its data.
     engine
         Who answers.
+    answers_here
+        Whether small batches can be answered in this process. It may lack a device that
+        the workers have.
     """
 
     def __init__(
-        self, here: ConditionalDependence, recipe: Recipe, dataset: Dataset, engine: Engine
+        self,
+        here: ConditionalDependence,
+        recipe: Recipe,
+        dataset: Dataset,
+        engine: Engine,
+        *,
+        answers_here: bool = True,
     ) -> None:
         self._here, self._recipe = here, recipe
         self._dataset, self._engine = dataset, engine
+        self._answers_here = answers_here
         self._costs = Costs()
 
     @property
@@ -144,7 +154,7 @@ class EngineMeasure:
             If the workers are gone, or differ from this process.
         """
         expected = self._costs.total(queries)
-        if expected is not None and expected < LEAST_S:
+        if self._answers_here and expected is not None and expected < LEAST_S:
             return self._here.evaluate(queries, on_chunk)
         collector = Collector(
             queries, self.n_variables, symmetric=self.symmetric, on_chunk=on_chunk
@@ -181,6 +191,8 @@ def on_engine(
     build: Callable[[Dataset], ConditionalDependence],
     dataset: Dataset,
     engine: Engine,
+    *,
+    answers_here: bool = True,
 ) -> EngineMeasure:
     """A measure answered by the workers of an engine, which knows its noise if it did before.
 
@@ -194,6 +206,9 @@ def on_engine(
         Its data.
     engine
         Who answers.
+    answers_here
+        Whether small batches can be answered in this process.
     """
     made = _Calibrated if isinstance(here, NullCalibrated) else EngineMeasure
-    return made(here, Recipe(build, here.key), dataset, engine)
+    recipe = Recipe(build, here.key)
+    return made(here, recipe, dataset, engine, answers_here=answers_here)

@@ -31,6 +31,10 @@ class Engine(Protocol):
         """Calls that can go on at once now; at least one."""
         ...
 
+    def all_have_gpus(self) -> bool:
+        """Whether each worker that is there now is known to have a GPU that torch can use."""
+        ...
+
     def run(
         self,
         function: Callable[[Dataset, Argument], Result],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import platform
 from collections.abc import Mapping
 from functools import partial
 from typing import Final
@@ -9,6 +10,7 @@ from typing import Final
 from gesncd.data import Dataset
 from gesncd.engine import Engine, EngineError, EngineMeasure, chosen_engine, on_engine
 from gesncd.measures import ConditionalDependence
+from gesncd.runs.device import is_here, refuse_missing_device
 from gesncd.runs.settings import RunSettings, build_measure
 from gesncd.runs.versions import software_versions
 
@@ -28,6 +30,7 @@ def measure_for_search(settings: RunSettings, dataset: Dataset) -> ConditionalDe
     """
     engine = chosen_engine()
     if engine is None:
+        refuse_missing_device(settings)
         return build_measure(settings, dataset)
     return measure_on(engine, settings, dataset)
 
@@ -42,7 +45,8 @@ def measure_on(engine: Engine, settings: RunSettings, dataset: Dataset) -> Engin
     """
     here = build_measure(settings, dataset, jobs=1)
     versions = software_versions(settings.measure)
-    return on_engine(here, partial(measure_there, settings.to_dict(), versions), dataset, engine)
+    build = partial(measure_there, settings.to_dict(), versions)
+    return on_engine(here, build, dataset, engine, answers_here=is_here(settings))
 
 
 def measure_there(
@@ -62,11 +66,27 @@ def measure_there(
     Raises
     ------
     gesncd.engine.EngineError
-        If this worker computes with other versions.
+        If this worker computes with other versions, or lacks a GPU that is asked for.
     """
     chosen = RunSettings.from_dict(settings)
+    refuse_worker_without_gpu(chosen)
     refuse_other_versions(versions, software_versions(chosen.measure))
     return build_measure(chosen, dataset, jobs=1)
+
+
+def refuse_worker_without_gpu(settings: RunSettings) -> None:
+    """Refuse, in a worker, to compute on a CPU what was asked of GPUs.
+
+    Raises
+    ------
+    gesncd.engine.EngineError
+        If the run is for GPUs and there is none here.
+    """
+    if not is_here(settings):
+        raise EngineError(
+            f"The worker on {platform.node()} has no GPU that torch can use, and this search is "
+            "for GPUs. Connect only workers that have one, or choose the CPU."
+        )
 
 
 def refuse_other_versions(asked: Mapping[str, str], here: Mapping[str, str]) -> None:

@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from gesncd.data import Dataset
-from gesncd.engine import Engine, EngineError, Lost, chosen_engine
+from gesncd.engine import Engine, EngineError, Lost
 from gesncd.engine.at_worker import is_unwanted
 from gesncd.measures import ConditionalDependence, MemoryCache, Query, ScoreCache
-from gesncd.runs.engine import refuse_other_versions
+from gesncd.runs.engine import refuse_other_versions, refuse_worker_without_gpu
+from gesncd.runs.engine_setting import engine_in_use
 from gesncd.runs.settings import RunSettings, build_measure
 from gesncd.runs.store import RunStore
 from gesncd.runs.tasks.context import PartContext
@@ -101,6 +102,7 @@ class DetachedContext(PartContext):
 
     def settings_measure(self, settings: RunSettings, dataset: Dataset) -> ConditionalDependence:
         """The measure of settings on data; see :class:`PartContext`."""
+        refuse_worker_without_gpu(settings)
         measure = build_measure(settings, dataset, jobs=1)
         if dataset.sha256 == self._dataset_sha256:
             self._scores.share(measure.key)
@@ -230,7 +232,7 @@ def pool_for(
     """
     if not kind.isolated and kind.limit_s is None:
         try:
-            engine = chosen_engine()
+            engine = engine_in_use(store)
         except EngineError as error:
             raise Unable(str(error)) from error
         if engine is not None:

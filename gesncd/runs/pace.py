@@ -11,6 +11,7 @@ import numpy as np
 from gesncd.data import Dataset
 from gesncd.measures import ConditionalDependence, Query
 from gesncd.runs.capacity import Capacity
+from gesncd.runs.memory import rows_used
 from gesncd.runs.settings import RunSettings, build_measure
 
 MOST_ROWS = 2000
@@ -59,13 +60,13 @@ def measure_pace(settings: RunSettings, dataset: Dataset, *, cpus: int | None = 
     if answered == 0:
         return Pace(1.0)
     spent = max(time.perf_counter() - began, 1e-6)
-    per_core = answered / spent / max(1.0, n / MOST_ROWS)
+    per_core = answered / spent / max(1.0, rows_used(settings.measure, n) / MOST_ROWS)
     return Pace(per_core * _speed_up(settings, measure, cpus))
 
 
 def _speed_up(settings: RunSettings, measure: ConditionalDependence, cpus: int | None) -> float:
-    if settings.measure != "ncd":
-        # The others answer in the search's own process.
+    if settings.measure != "ncd" or settings.device != "cpu":
+        # The others answer in the search's own process, and so does a GPU.
         return 1.0
     usable = Capacity.of().cpus if cpus is None else cpus
     return 1.0 + _TWO_CORES * (usable - 1)

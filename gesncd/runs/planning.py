@@ -13,11 +13,12 @@ the number of partners that are left to a variable. The rest is measured on the 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from dataclasses import dataclass
 from statistics import NormalDist
 from typing import Final
 
+from gesncd.runs.calibration import CALIBRATION_QUERIES, calibrates
+from gesncd.runs.memory import QUERY_BYTES, ProcessMemory, memory_by_formula, rows_used
 from gesncd.runs.settings import RunSettings
 from gesncd.runs.trials import Pace
 from gesncd.search.reframed_ges import MAX_VARIABLES_FOR_STEPWISE_GLOBAL_SCORE
@@ -81,7 +82,8 @@ class Estimate:
     hours
         With the workers that were asked about.
     worker_mb, search_mb
-        Memory of each worker, and of the process that searches.
+        Memory of each worker, and of the process that searches; where that one answers the
+        queries itself, what its search adds.
     """
 
     n_variables: int
@@ -167,6 +169,7 @@ def estimate(
     degree: float,
     n_workers: int,
     spread: bool = True,
+    memory: ProcessMemory | None = None,
 ) -> Estimate:
     """What a search takes.
 
@@ -182,39 +185,34 @@ def estimate(
         Processes that answer queries.
     spread
         Whether the queries are spread over them.
+    memory
+        Of a process, as tried; by default a formula.
     """
+    if memory is None:
+        memory = memory_by_formula(settings.measure, n_variables)
+    n_used = rows_used(settings.measure, n_rows)
     queries = expected_queries(
         n_variables, degree, screen=settings.screen, global_score=settings.global_score
     )
-    work = queries.first * pace.first.at(n_rows)
-    work += (queries.candidates - queries.first) * pace.later.at(n_rows)
-    work += queries.global_score * pace.global_score.at(n_rows)
+    work = queries.first * pace.first.at(n_used)
+    work += (queries.candidates - queries.first) * pace.later.at(n_used)
+    work += queries.global_score * pace.global_score.at(n_used)
+    if calibrates(settings):
+        work += CALIBRATION_QUERIES * pace.later.at(n_used)
     speed_up = 1.0 + _WORKER * (n_workers - 1) if spread else 1.0
     seconds = work / speed_up + queries.total * _SEARCH_S
+    # Queries, scores and operators; where others answer, the program and the data once more.
+    search_mb = QUERY_BYTES * queries.total / _MB
+    if spread:
+        search_mb += memory.few[1] + memory.table_mb * n_rows
     return Estimate(
         n_variables,
         n_rows,
         queries,
         seconds / 3600.0,
-        worker_mb(settings.measure, n_rows, n_variables),
-        # Queries, scores and operators in memory, besides the data and the program.
-        60.0 + (700.0 * queries.total + 16.0 * n_rows * n_variables) / _MB,
+        memory.mb(n_rows) + memory.kept_mb(n_rows, queries.total),
+        search_mb,
     )
-
-
-def worker_mb(measure: str, n_rows: int, n_variables: int) -> float:
-    """Memory of a process that answers queries, in MB, as it was measured up to 100,000 rows."""
-    cells = n_rows * n_variables
-    fixed, a_row, a_cell = _MEMORY[measure]
-    return fixed + (a_row * n_rows + a_cell * cells) / _MB
-
-
-_MEMORY: Final[Mapping[str, tuple[float, float, float]]] = {
-    "ncd": (330.0, 12_000.0, 60.0),
-    "rcd": (75.0, 300.0, 45.0),
-    "partial-correlation": (45.0, 0.0, 24.0),
-}
-"""MB of a process, bytes a row, and bytes a number of the table."""
 
 
 def advice(
@@ -267,3 +265,12 @@ def advice(
             "edges that don't show pair by pair; do so where a variable has few causes."
         )
     return found
+
+
+def time_text(hours: float) -> str:
+    """A time for people, from seconds to days."""
+    if hours < 1 / 60:
+        return f"{max(1, round(hours * 3600))} s"
+    if hours < 2:
+        return f"{hours * 60:.0f} min"
+    return f"{hours:.0f} h" if hours < 48 else f"{hours / 24:,.0f} days"

@@ -137,6 +137,28 @@ MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
         # Covers what progress is told from, so that long results are not read for it.
         "CREATE INDEX task_parts_by_time ON task_parts (task_id, finished, ok, seconds)",
     ),
+    (
+        # What is set for the app as a whole, and not for a run.
+        """
+        CREATE TABLE app_settings (
+            name TEXT PRIMARY KEY,
+            value TEXT NOT NULL,
+            changed REAL NOT NULL
+        )
+        """,
+    ),
+    (
+        # What a person said of a data set, as JSON; it goes with the data.
+        """
+        CREATE TABLE statements (
+            dataset_sha256 TEXT NOT NULL REFERENCES datasets (sha256) ON DELETE CASCADE,
+            owner TEXT NOT NULL,
+            body TEXT NOT NULL,
+            changed REAL NOT NULL,
+            PRIMARY KEY (dataset_sha256, owner)
+        )
+        """,
+    ),
 )
 """Statements of each version, oldest first; version k is reached by the first k entries."""
 

@@ -22,6 +22,12 @@ MEASURES: Final = ("ncd", "rcd", "partial-correlation")
 NETWORKS: Final = ("radial", "perceptron", "paper")
 """Kinds of networks that NCD can use."""
 
+DEVICES: Final = ("cpu", "cuda")
+"""Kinds of devices that NCD's perceptrons can be trained on."""
+
+DEVICE_CHOICES: Final = ("auto", *DEVICES)
+"""What can be asked for; settings hold what it came to."""
+
 _RANGES: Final[Mapping[str, tuple[int, int]]] = {
     "depth": (1, 10),
     "width": (1, 1024),
@@ -46,8 +52,8 @@ class RunSettings:
     networks
         Kind of NCD's networks: ``"radial"``, solved for exactly; ``"perceptron"``,
         trained by gradient steps in the same cross-fitted measure; or ``"paper"``,
-        perceptrons trained and judged on the same rows, as published, which have no
-        automatic τ.
+        perceptrons trained and judged on the same rows, as published, whose automatic τ
+        is calibrated on the data (:mod:`gesncd.runs.calibration`).
     depth, width
         Affine layers of the perceptrons h and l, and units of each hidden layer;
         radial networks have no use for them.
@@ -64,6 +70,9 @@ class RunSettings:
     screen
         Partners that each variable keeps in a first pass over all pairs; the search joins
         no others. None, the default, screens nothing out.
+    device
+        ``"cpu"``, or ``"cuda"`` where perceptrons are trained on a GPU. What trains no
+        networks runs on the CPU, and this says so whatever was given.
 
     Raises
     ------
@@ -84,6 +93,7 @@ class RunSettings:
     knowledge: Knowledge = Knowledge()
     ncd: NcdParts = NcdParts()
     screen: int | None = None
+    device: str = "cpu"
 
     def __post_init__(self) -> None:
         if self.measure not in MEASURES:
@@ -112,6 +122,12 @@ class RunSettings:
         kept = self.screen
         if kept is not None and (not isinstance(kept, int) or isinstance(kept, bool) or kept < 1):
             raise SettingsError(f"screen must be a whole number from 1 or none, not {kept!r}.")
+        if self.device not in DEVICES:
+            raise SettingsError(
+                f"There is no device {self.device!r}; choose one of {', '.join(DEVICES)}."
+            )
+        if not trains_networks(self.measure, self.networks):
+            object.__setattr__(self, "device", "cpu")
         if not self.ncd.is_default:
             if self.measure != "ncd":
                 raise SettingsError(f"The measure {self.measure!r} has no parts of NCD to set.")
@@ -158,6 +174,11 @@ class RunSettings:
         return cls(**arguments)
 
 
+def trains_networks(measure: str, networks: str) -> bool:
+    """Whether a measure trains networks step by step, for which a GPU can be used."""
+    return measure == "ncd" and networks != "radial"
+
+
 def build_measure(
     settings: RunSettings, dataset: Dataset, *, jobs: int | None = None
 ) -> ConditionalDependence:
@@ -196,7 +217,7 @@ def _build(settings: RunSettings, dataset: Dataset, jobs: int | None) -> Conditi
     parts = ncd_settings(
         settings.networks, settings.depth, settings.width, settings.seed, settings.ncd
     )
-    return Ncd(dataset, parts, jobs=jobs)
+    return Ncd(dataset, parts, jobs=jobs, device=settings.device)
 
 
 def constraints_of(settings: RunSettings, dataset: Dataset) -> Constraints | None:

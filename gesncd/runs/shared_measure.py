@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from gesncd.engine import chosen_engine
 from gesncd.measures import ConditionalDependence, OnChunk, Query
 from gesncd.runs.capacity import Capacity
+from gesncd.runs.device import refuse_missing_device
 from gesncd.runs.engine import measure_on
+from gesncd.runs.engine_setting import engine_in_use
 from gesncd.runs.queue import n_active
 from gesncd.runs.settings import RunSettings, build_measure
 from gesncd.runs.store import RunStore
@@ -31,10 +32,12 @@ def sharing_processors(store: RunStore) -> Callable[[RunSettings, Dataset], Cond
         return Capacity.of().share(n_active(store))
 
     def build(settings: RunSettings, dataset: Dataset) -> ConditionalDependence:
-        engine = chosen_engine()
+        engine = engine_in_use(store)
         if engine is not None:
             return measure_on(engine, settings, dataset)
-        if settings.measure != "ncd":
+        refuse_missing_device(settings)
+        if settings.measure != "ncd" or settings.device != "cpu":
+            # What a GPU has, it has in one process.
             return build_measure(settings, dataset)
         return SharedNcd(lambda jobs: _ncd(settings, dataset, jobs), share)
 

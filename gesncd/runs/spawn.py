@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import gesncd
 from gesncd.runs.home import Home
@@ -49,6 +50,15 @@ def start_spare(module: str) -> subprocess.Popen[bytes]:
         env=_environment(),
         start_new_session=True,
     )
+
+
+def module_command(module: str, *arguments: str) -> dict[str, Any]:
+    """What :func:`subprocess.run` is told to run ``python -m MODULE`` as workers are run."""
+    return {
+        "args": [sys.executable, "-m", module, *arguments],
+        "cwd": _import_folder(),
+        "env": _environment(),
+    }
 
 
 def _import_folder() -> Path:

@@ -102,7 +102,9 @@ def found_degree(
     return 2.0 * edges / dataset.n_variables
 
 
-def measured_pace(settings: RunSettings, dataset: Dataset) -> Pace:
+def measured_pace(
+    settings: RunSettings, dataset: Dataset, *, clock: Callable[[], float] = time.perf_counter
+) -> Pace:
     """Time queries as a search asks them, in one process, on 500 and on 2000 rows.
 
     Parameters
@@ -110,8 +112,11 @@ def measured_pace(settings: RunSettings, dataset: Dataset) -> Pace:
     settings, dataset
         What is about to be searched. Where the data have fewer rows, some are repeated with
         a little noise, which changes no time.
+    clock
+        Tells the time in seconds. That of the processor, :func:`time.process_time`, tells
+        what the queries themselves take where others keep the machine busy.
     """
-    few, many = (_seconds(settings, _rows_like(dataset, n)) for n in _TRIED_ROWS)
+    few, many = (_seconds(settings, _rows_like(dataset, n), clock) for n in _TRIED_ROWS)
     return Pace(*(_through(*each) for each in zip(few, many, strict=True)))
 
 
@@ -122,7 +127,9 @@ def _through(few: float, many: float) -> Line:
     return Line(max(0.0, many - a_row * high), a_row)
 
 
-def _seconds(settings: RunSettings, trial: Dataset) -> tuple[float, float, float]:
+def _seconds(
+    settings: RunSettings, trial: Dataset, clock: Callable[[], float]
+) -> tuple[float, float, float]:
     """Seconds a query: given nothing, given another variable, and for S_g."""
     d = trial.n_variables
     measure = build_measure(settings, trial, jobs=1)
@@ -130,29 +137,43 @@ def _seconds(settings: RunSettings, trial: Dataset) -> tuple[float, float, float
     pairs = [Query.pair(i, j) for i in range(shown) for j in range(i + 1, shown)]
     # The first query of all pays for libraries that are loaded, and for ranks.
     measure.evaluate(pairs[-1:])
-    first = _each(measure, [pairs[k : k + 8] for k in range(0, len(pairs), 8)])
+    first = _each(measure, [pairs[k : k + 8] for k in range(0, len(pairs), 8)], clock)
     later = first
     if d > 2:
-        # A search asks about one variable with all others, and again about some of these:
-        # part of what a query needs was made for another one.
-        row = [Query.pair(1, y, (0,)) for y in range(2, shown)]
-        block = [
-            Query.pair(x, y, (0,)) for x in range(2, min(d, 8)) for y in range(x + 1, min(d, 8))
-        ]
-        later = _each(measure, [row + block])
+        later = _each(measure, _later(settings.measure, d, shown), clock)
     scores = global_score_queries(PDAG.empty(d))[:2]
-    return first, later, _each(measure, [[query] for query in scores])
+    return first, later, _each(measure, [[query] for query in scores], clock)
 
 
-def _each(measure: ConditionalDependence, batches: Sequence[Sequence[Query]]) -> float:
+def _later(measure: str, d: int, shown: int) -> list[list[Query]]:
+    """Queries given something, that have as much in common as those of a search.
+
+    A search asks about one variable with all others, given one set after the other. NCD
+    makes something anew for each variable and set: once a query or so. RCD looks for
+    neighbours of a variable and a set together, {x} ∪ z, which is another's {y} ∪ z too:
+    once for two queries.
+    """
+    row = [Query.pair(1, y, (0,)) for y in range(2, shown)]
+    if measure == "rcd":
+        few = range(2, min(d, 8))
+        return [row + [Query.pair(x, y, (0,)) for x in few for y in few if x < y]]
+    more = [Query.pair(2, y, (0, 1)) for y in range(3, shown)]
+    return [row, more] if more else [row]
+
+
+def _each(
+    measure: ConditionalDependence,
+    batches: Sequence[Sequence[Query]],
+    clock: Callable[[], float],
+) -> float:
     """Seconds a query of some batches, as many as there is time for."""
-    began, n = time.perf_counter(), 0
+    began, n = clock(), 0
     for batch in batches:
         measure.evaluate(batch)
         n += len(batch)
-        if time.perf_counter() - began > _TRIED_S:
+        if clock() - began > _TRIED_S:
             break
-    return (time.perf_counter() - began) / n
+    return (clock() - began) / n
 
 
 def _rows_like(dataset: Dataset, n_rows: int) -> Dataset:

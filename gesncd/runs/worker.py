@@ -124,12 +124,23 @@ def _search(
     store: RunStore, record: RunRecord, build: BuildMeasure, reporter: Reporter
 ) -> int | None:
     """Run the search; position of the first event that differs from a former attempt's."""
+    from gesncd.runs.calibration import calibrated
     from gesncd.runs.search import search_events
 
     # Stop may have been asked for before this process began.
     reporter.check()
     dataset = store.dataset(record.dataset_sha256)
     measure = build(record.settings, dataset)
+    cache = StoreCache(store)
+    measure = calibrated(
+        record.settings,
+        dataset,
+        measure,
+        build,
+        cache=cache,
+        on_progress=reporter.on_progress,
+        on_key=lambda key: store.own_measure(key, record.dataset_sha256),
+    )
     tau = resolve_tau(record.settings, measure)
     store.set_threshold(record.id, tau, noise_floor(record.settings, measure))
     store.own_measure(measure.key, record.dataset_sha256)
@@ -141,7 +152,7 @@ def _search(
         dataset,
         measure,
         tau,
-        cache=StoreCache(store),
+        cache=cache,
         on_progress=reporter.on_progress,
     )
     for position, event in enumerate(events):

@@ -24,7 +24,8 @@ class MissingScoresError(RuntimeError):
     def __init__(self, n_missing: int) -> None:
         what = "1 score is" if n_missing == 1 else f"{n_missing} scores are"
         super().__init__(
-            f"{what} needed that were not kept, and the data to compute them are not here."
+            f"{what} needed that were not kept, and the data to compute them are not here, or "
+            "not the GPU."
         )
         self.n_missing = n_missing
 

@@ -8,7 +8,7 @@ from typing import Literal
 
 from gesncd.search.events import Phase
 
-Purpose = Literal["candidates", "global score"]
+Purpose = Literal["candidates", "global score", "noise floor"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,8 @@ class Progress:
     step
         Index of the step whose candidates, or whose global score, are computed.
     purpose
-        What the scores are for.
+        What the scores are for; those of the noise floor come before the first step, as
+        step 0.
     done, asked
         Queries finished and asked for in this batch; cached ones are in neither.
     """

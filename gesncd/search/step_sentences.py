@@ -66,9 +66,11 @@ def winner_sentence(step: Step, tau: float, names: Names) -> str:
     others = [each.score for each in step.candidates[1:]]
     is_best = all(score <= best if forward else score >= best for score in others)
     rank = ("the highest" if forward else "the lowest") if is_best else "chosen among those"
+    # A measure may fall below zero where there is nothing to measure.
+    none = "" if step.score >= 0 else " (none, within noise)"
     return (
         f"{verb} {pair_words(operator, names)}: given {given}, their score "
-        f"{score_text(step.score)} is {rank} on offer, {against(step.score, tau)}."
+        f"{score_text(step.score)}{none} is {rank} on offer, {against(step.score, tau)}."
     )
 
 
@@ -232,7 +234,10 @@ def verdict_sentence(verdict: Verdict, names: Names) -> str:
 
 
 def score_text(value: float) -> str:
-    """A score with three significant digits."""
+    """A score with three significant digits; without exponents where those are readable."""
     if value == 0:
         return "0"
-    return f"{value:.3g}" if abs(value) >= 1e-4 else f"{value:.1e}"
+    if abs(value) >= 1e-4:
+        return f"{value:.3g}"
+    digits = f"{value:.1e}"
+    return f"{float(digits):.6f}" if abs(value) >= 1e-5 else digits

@@ -106,6 +106,8 @@ class PairHistory:
         Phases that came to their end.
     finished
         Whether the search did.
+    floor
+        The noise floor, for those who tell the history; the events do not hold it.
     """
 
     i: int
@@ -120,6 +122,7 @@ class PairHistory:
     n_steps: int
     ended: tuple[Phase, ...]
     finished: bool
+    floor: float | None = None
 
     @property
     def was_joined(self) -> bool:

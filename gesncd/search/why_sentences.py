@@ -6,7 +6,9 @@ the caller escapes it for where it is shown.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from gesncd.graphs import EdgeKind, Insert, Operator, Reorient
 from gesncd.search.events import Candidate, Cause, MarkChange, Phase, Reason
@@ -15,7 +17,7 @@ from gesncd.search.why import DatedChange, Decision, Offer, PairHistory
 _MOST_LISTED = 6
 
 
-def sentences(history: PairHistory, names: Sequence[str]) -> list[str]:
+def sentences(history: PairHistory, names: Sequence[str], floor: float | None = None) -> list[str]:
     """Why a pair is joined as it is, or why it is not.
 
     Parameters
@@ -24,8 +26,11 @@ def sentences(history: PairHistory, names: Sequence[str]) -> list[str]:
         What :func:`~gesncd.search.why.explain_pair` found.
     names
         One name a node.
+    floor
+        The noise floor where it is known. An automatic τ is the floor itself, and then scores
+        are multiples of "the noise floor", as in every table; else they are multiples of τ.
     """
-    return list(_sentences(history, names))
+    return list(_sentences(replace(history, floor=floor), names))
 
 
 def reason_clause(reason: Reason, names: Sequence[str]) -> str:
@@ -219,8 +224,14 @@ def _since(offer: Offer) -> str:
 
 
 def _against_tau(score: float, history: PairHistory) -> str:
+    if score < 0:
+        # A measure may fall below zero where there is nothing to measure; a ratio says nothing.
+        return "none, within noise"
     ratio = history.ratio(score)
-    return f"with τ = {_number(history.tau)}" if ratio is None else f"{ratio:.3g} times τ"
+    if ratio is None:
+        return f"with τ = {_number(history.tau)}"
+    automatic = history.floor is not None and math.isclose(history.floor, history.tau)
+    return f"{ratio:.3g} times {'the noise floor' if automatic else 'τ'}"
 
 
 def _doing(operator: Operator | None, names: Sequence[str]) -> str:

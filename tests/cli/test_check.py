@@ -1,3 +1,4 @@
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -7,6 +8,10 @@ import pandas as pd
 import pytest
 
 from gesncd.__main__ import main
+from gesncd.data import Dataset
+from gesncd.runs.memory import memory_by_formula
+from gesncd.runs.memory_advice import usual_search_mb
+from gesncd.runs.tried_costs import Cost, tried_cost
 
 ROOT = Path(__file__).parents[2]
 
@@ -39,7 +44,7 @@ def test_errors_ways_out_and_what_would_be_analysed(write, capsys):
     assert main(["check", str(path)]) == 1
     printed = capsys.readouterr().out
     assert "Error: Column 'k' holds the same value in every row (1)." in printed
-    assert "  Ways out: Encode 'sex' as 0 and 1; Ignore 'sex'.\n" in printed
+    assert "  On the Data page: Encode 'sex' as 0 and 1; Ignore 'sex'.\n" in printed
     assert "With the mends that the Data page proposes: 4 variables, 150 rows; left out: 'k'." in (
         printed
     )
@@ -61,7 +66,7 @@ def test_what_is_no_table(tmp_path, capsys):
     assert "Error: x.csv is not a text table" in capsys.readouterr().out
     path.write_text("a,b,a\n1,2,3\n")
     assert main(["check", str(path)]) == 1
-    assert "Ways out: Number the names that repeat." in capsys.readouterr().out
+    assert "On the Data page: Number the names that repeat." in capsys.readouterr().out
     assert main(["check", str(tmp_path / "none.csv")]) == 1
     assert "cannot be read" in capsys.readouterr().out
 
@@ -116,3 +121,83 @@ def test_discover_refuses_with_every_error_that_check_finds(write, capsys):
     refused = capsys.readouterr()
     assert refused.err == f"gesncd: {' '.join(errors)}\n"
     assert refused.out == ""
+
+
+def test_a_large_table_is_told_what_searches_take(tmp_path, capsys, monkeypatch):
+    rng = np.random.default_rng(0)
+    path = tmp_path / "large.csv"
+    np.savetxt(path, rng.normal(size=(20_100, 2)), delimiter=",", header="a,b", comments="")
+    tried = []
+
+    def cost(measure, dataset, n_processes):
+        tried.append((measure, dataset.n_rows))
+        memory = memory_by_formula(measure, 2)
+        return Cost(
+            {"ncd": 3.2, "rcd": 0.01}[measure],
+            usual_search_mb(memory, 2, dataset.n_rows, n_processes=n_processes),
+            memory,
+        )
+
+    monkeypatch.setattr("gesncd.runs.tried_costs.tried_cost", cost)
+    monkeypatch.setattr("gesncd.runs.free_memory.free_mb", lambda: 9000.0)
+    monkeypatch.setenv("GESNCD_CPUS", "1")
+    assert main(["check", str(path)]) == 0
+    printed = capsys.readouterr().out
+    assert tried == [("ncd", 20_100), ("rcd", 20_100)]
+    assert re.search(r"A search with NCD takes about 3 h and \d+ MB of memory, by a short", printed)
+    assert re.search(r"A search with RCD takes about 36 s and \d+ MB of memory, by a", printed)
+    assert "are free here" not in printed
+    monkeypatch.setattr("gesncd.runs.free_memory.free_mb", lambda: 250.0)
+    assert main(["check", str(path)]) == 0
+    printed = capsys.readouterr().out
+    assert re.search(r"Warning: A search over 2 variables and 20,100 rows .* with NCD,", printed)
+    assert "250 MB are free here: the system may end it." in printed
+
+
+def test_a_cost_is_that_of_trials():
+    data = Dataset.from_array(np.random.default_rng(0).normal(size=(400, 3)))
+    found = tried_cost("partial-correlation", data, 1)
+    assert 0 < found.hours < 0.1
+    assert found.time_text.endswith(" s")
+    assert found.needed_mb >= found.memory.mb(400) > 20
+
+
+def test_a_title_and_a_row_of_units(write, tmp_path, capsys):
+    header, *rows = write("plain.csv").read_text().splitlines()
+    path = tmp_path / "lab.csv"
+    path.write_text("\n".join(["A study", header, "cm,kg,%", *rows]) + "\n")
+    assert main(["check", str(path)]) == 1
+    printed = capsys.readouterr().out
+    assert "Error: Line 3 looks like units ('cm', 'kg' and '%'), not like values" in printed
+    assert "  Way out: --skip-lines 3, or delete what is meant in the file.\n" in printed
+    assert "  On the Data page: Skip line 3; Take line 3 as values.\n" in printed
+    assert "Note: Line 1 is no header and was skipped: 'A study'." in printed
+    assert "With the mends that the Data page proposes: 3 variables, 150 rows.\n" in printed
+    assert "must be deleted" not in printed
+    assert main(["check", str(path), "--skip-lines", "3"]) == 0
+    printed = capsys.readouterr().out
+    assert "Note: Line 3 was skipped, as chosen: 'cm,kg,%'." in printed
+    assert printed.endswith("3 variables, 150 rows.\n")
+    search = ["discover", str(path), "--measure", "partial-correlation"]
+    assert main(search) == 2
+    assert "Line 3 looks like units" in capsys.readouterr().err
+    assert main([*search, "--skip-lines", "3"]) == 0
+    assert "3 variables, 150 rows." in capsys.readouterr().out
+
+
+def test_a_messy_table_is_mended_by_what_is_proposed(messy_lab, tmp_path, capsys):
+    path = tmp_path / "messy.csv"
+    path.write_bytes(messy_lab)
+    assert main(["check", str(path)]) == 1
+    printed = capsys.readouterr().out
+    assert "Not ready: 13 variables, 180 rows.\n" in printed
+    assert "proposes: 9 variables, 154 of 180 rows (26 with missing values dropped)" in printed
+    assert "Ways out" not in printed
+
+
+def test_a_title_longer_than_a_row_can_be_skipped_here(write, tmp_path, capsys):
+    path = tmp_path / "t.csv"
+    path.write_text("A study, of things, and more, 2024\n" + write("plain.csv").read_text())
+    assert main(["check", str(path)]) == 1
+    assert "  Way out: --skip-lines 1, or delete" in capsys.readouterr().out
+    assert main(["check", str(path), "--skip-lines", "1"]) == 0

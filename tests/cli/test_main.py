@@ -235,5 +235,21 @@ def test_the_papers_preset_keeps_the_run_with_the_lower_global_score(data, tmp_p
     result = json.loads(out.read_text(encoding="utf-8"))
     assert result["settings"]["seed"] == int(float(second) < float(first))
     assert result["global_score"] == pytest.approx(min(float(first), float(second)), rel=1e-3)
-    assert main(command[:4]) == 2
-    assert "give τ as a number" in capsys.readouterr().err
+    assert result["noise_floor"] is None
+
+
+def test_the_papers_preset_finds_its_noise_floor_on_permuted_data(data, tmp_path, capsys):
+    out = tmp_path / "result.json"
+    small = tmp_path / "small.csv"
+    small.write_text("\n".join(data.read_text().splitlines()[:121]) + "\n")
+    quick = ["--width", "6", "--outer-steps", "3", "--inner-steps", "1", "--max-subset", "0"]
+    command = ["discover", str(small), "--preset", "paper", "--tau", "auto", *quick]
+    assert main([*command, "--out", str(out)]) == 0
+    printed = capsys.readouterr().out
+    result = json.loads(out.read_text(encoding="utf-8"))
+    assert result["tau"] == result["noise_floor"]
+    assert result["tau_source"] == "auto"
+    assert 0.005 < result["tau"] < 1
+    said = re.search(r"Noise floor: (\S+) \(calibrated by permutation, 240 queries\)", printed)
+    assert float(said[1]) == pytest.approx(result["tau"], rel=1e-2)
+    assert "calibrated by permutation, 240 queries" in " ".join(result["notes"])

@@ -1,3 +1,4 @@
+import argparse
 import subprocess
 import sys
 from pathlib import Path
@@ -6,6 +7,7 @@ import pytest
 
 from gesncd.cli.common import settings_of
 from gesncd.cli.parser import MODELS, build_parser
+from gesncd.cli.search_options import line_numbers
 from gesncd.runs.errors import SettingsError
 from gesncd.runs.ncd_parts import NcdParts
 from gesncd.runs.settings import RunSettings
@@ -45,6 +47,26 @@ def test_parts_of_ncd_can_be_set_one_by_one():
         settings("--outer-steps", "3")
 
 
+def test_a_device_is_decided_before_the_search(monkeypatch):
+    def device(*arguments):
+        options = build_parser().parse_args(["discover", "data.csv", *arguments])
+        return settings_of(options, global_score=True).device
+
+    monkeypatch.delenv("GESNCD_ENGINE", raising=False)
+    monkeypatch.delenv("GESNCD_DEVICE", raising=False)
+    monkeypatch.setattr("gesncd.measures.ncd.device.gpu_is_here", lambda: True)
+    monkeypatch.setattr("gesncd.measures.ncd.device.gpu_name", lambda: "one")
+    assert device() == device("--measure", "rcd") == "cpu"
+    assert device("--depth", "2") == device("--preset", "paper") == "cuda"
+    assert device("--depth", "2", "--device", "cpu") == "cpu"
+    with pytest.raises(SettingsError, match="radial networks and the other measures run on the"):
+        device("--device", "cuda")
+    monkeypatch.setattr("gesncd.measures.ncd.device.gpu_is_here", lambda: False)
+    assert device("--depth", "2") == "cpu"
+    with pytest.raises(SettingsError, match="torch finds none here"):
+        device("--depth", "2", "--device", "cuda")
+
+
 def test_tau_is_auto_or_a_number(capsys):
     parse = build_parser().parse_args
     assert parse(["discover", "d", "--tau", "auto"]).tau is None
@@ -68,3 +90,16 @@ def test_help_loads_no_numerical_library():
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert "discover" in done.stdout
     assert done.stdout.endswith("[]\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"), [("3", (3,)), ("1-2,4", (1, 2, 4)), ("7,3,3", (3, 7)), ("2-2", (2,))]
+)
+def test_lines_to_skip(text, expected):
+    assert line_numbers(text) == expected
+
+
+@pytest.mark.parametrize("text", ["", "0", "x", "2-1", "1,,2", "-3", "1-99999999", "1.5"])
+def test_what_is_no_list_of_lines(text):
+    with pytest.raises(argparse.ArgumentTypeError, match="no list of lines"):
+        line_numbers(text)

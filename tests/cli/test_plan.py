@@ -79,3 +79,13 @@ def test_an_engine_lends_its_workers(table, capsys, monkeypatch):
     assert re.search(r"memory +about \d+ MB a worker", text)
     assert "set GESNCD_ENGINE" not in text
     choose._opened.cache_clear()
+
+
+def test_a_gpu_that_only_workers_have_is_not_timed(table, capsys, monkeypatch):
+    monkeypatch.setattr("gesncd.cli.common.chosen_device", lambda *given: "cuda")
+    monkeypatch.setattr("gesncd.measures.ncd.device.gpu_is_here", lambda: False)
+    sizes = ["--depth", "2", "--width", "4", "--outer-steps", "1", "--no-remove-predictable"]
+    assert main(["plan", str(table), *sizes, "--degree", "1", "--no-global-score"]) == 0
+    text = capsys.readouterr().out
+    assert text.startswith("The workers' GPUs cannot be timed from here")
+    assert re.search(r"memory +about [\d.]+ [MG]B a worker", text)

@@ -95,7 +95,6 @@ def test_a_threshold_fixed_by_hand_and_other_seeds(data, tmp_path, capsys):
         (["--threshold", "0.5"], "threshold must be above one half"),
         (["--jobs", "0"], "jobs must be a whole number from 1"),
         (["--json", "absent/s.json"], "folder of absent/s.json does not exist"),
-        (["--measure", "ncd", "--preset", "paper", "--jobs", "1"], "no automatic τ"),
     ],
 )
 def test_a_fault_is_one_line_and_exit_code_two(data, options, message, capsys):

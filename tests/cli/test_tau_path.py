@@ -116,3 +116,16 @@ def test_any_table_that_discover_reads_has_a_path(data, tmp_path, capsys):
     expected = capsys.readouterr().out
     assert main(["tau-path", str(sheet), *options]) == 0
     assert capsys.readouterr().out == expected
+
+
+def test_the_path_of_the_papers_preset_begins_below_its_calibrated_threshold(
+    data, tmp_path, capsys
+):
+    out = tmp_path / "path.json"
+    quick = ["--width", "4", "--outer-steps", "2", "--inner-steps", "1", "--max-subset", "0"]
+    command = ["tau-path", str(data), "--preset", "paper", *quick, "--quiet", "--alpha", "0.05"]
+    assert main([*command, "--out", str(out)]) == 0
+    path = json.loads(out.read_text(encoding="utf-8"))
+    assert 0.005 < path["tau_auto"] < 1
+    assert path["tau_floor"] == pytest.approx(path["tau_auto"] / 10)
+    assert "* holds the automatic τ" in capsys.readouterr().out

@@ -117,7 +117,6 @@ def test_what_is_enforced_is_no_evidence(data, priors, tmp_path, capsys):
         ("", [], "holds no statement"),
         ("a,->,c", ["--tau-floor", "0"], "tau-floor must be a number"),
         ("a,->,c", ["--json", "absent/t.json"], "folder of absent/t.json does not exist"),
-        ("a,->,c", ["--preset", "paper", "--measure", "ncd"], "give --tau-floor"),
     ],
 )
 def test_a_fault_is_one_line_and_exit_code_two(data, priors, text, options, message, capsys):

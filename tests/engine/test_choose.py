@@ -2,7 +2,15 @@ import sys
 
 import pytest
 
-from gesncd.engine import EngineError, chosen_engine, dask_engine, engine_of
+from gesncd.engine import (
+    EngineError,
+    chosen_engine,
+    dask_engine,
+    dask_text,
+    engine_of,
+    named_engine,
+    opened_engine,
+)
 
 
 @pytest.mark.parametrize("text", ["", "local", "  local "])
@@ -63,3 +71,39 @@ def test_an_engine_is_opened_once():
     first = chosen_engine({"GESNCD_ENGINE": "joblib:threading"})
     assert first is not None
     assert chosen_engine({"GESNCD_ENGINE": "joblib:threading"}) is first
+
+
+def test_what_the_environment_names():
+    assert named_engine({}) == ""
+    assert named_engine({"GESNCD_ENGINE": " local "}) == "local"
+    assert opened_engine("local") is None
+
+
+@pytest.mark.parametrize(
+    ("written", "text"),
+    [
+        ("10.0.0.7:8786", "dask://10.0.0.7:8786"),
+        (" lab ", "dask://lab:8786"),
+        ("tcp://lab:1234", "dask://lab:1234"),
+        ("dask://lab:1234/", "dask://lab:1234"),
+        ("tls://lab:8786", "dask+tls://lab:8786"),
+        ("dask+tls://lab", "dask+tls://lab:8786"),
+        ("[::1]:99", "dask://[::1]:99"),
+    ],
+)
+def test_addresses_as_people_write_them(written, text):
+    assert dask_text(written) == text
+
+
+@pytest.mark.parametrize(
+    "written",
+    ["", "lab:port", "http://lab:8786", "lab:8786/x", "two words", "lab:99999", "a@b:1"],
+)
+def test_what_is_no_address_is_refused(written):
+    with pytest.raises(EngineError, match=r"no address of a Dask scheduler\. Write HOST:PORT"):
+        dask_text(written)
+
+
+def test_a_trial_waits_less_for_a_first_worker(monkeypatch):
+    monkeypatch.setattr(dask_engine, "DaskEngine", lambda address, **more: (address, more))
+    assert engine_of("dask://lab", first_worker_s=2.0) == ("tcp://lab:8786", {"first_worker_s": 2})

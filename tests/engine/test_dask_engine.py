@@ -40,6 +40,25 @@ def test_data_travel_once_to_each_worker(dask_engine, data, functions, arguments
     assert dask_engine.name.startswith("Dask at tcp://127.0.0.1:")
 
 
+def test_gpus_count_where_each_worker_has_one(dask_engine, monkeypatch):
+    # Decided here and not by what this machine has: the workers' answers are set.
+    def answers(*found):
+        monkeypatch.setattr(
+            dask_engine._client, "run", lambda *_, **__: dict(zip("abc", found, strict=False))
+        )
+        return dask_engine.all_have_gpus()
+
+    real = dask_engine.all_have_gpus()
+    import torch
+
+    assert real is torch.cuda.is_available()
+    assert answers(True, True) is True
+    assert answers(True, False) is False
+    # The second could not be asked.
+    assert answers(True) is False
+    assert answers() is False
+
+
 def test_an_error_of_the_function_ends_it(dask_engine, data, functions, arguments):
     with pytest.raises(KeyError, match="missing") as caught:
         list(dask_engine.run(functions.fail, data, arguments(["missing"])))

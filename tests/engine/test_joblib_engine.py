@@ -32,6 +32,10 @@ def test_every_call_comes_back_once(engine, data, functions, arguments):
     assert dict(engine.run(functions.total, data, arguments([]))) == {}
 
 
+def test_nobody_knows_of_gpus(loky):
+    assert loky.all_have_gpus() is False
+
+
 def test_a_backend_that_gives_nothing_before_the_end(data, functions, arguments):
     from joblib import register_parallel_backend
     from joblib._parallel_backends import ThreadingBackend

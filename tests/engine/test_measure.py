@@ -71,6 +71,16 @@ def test_a_batch_that_is_not_worth_a_journey_is_answered_here(data, queries):
     assert engine.sizes == []
 
 
+def test_where_nothing_can_be_answered_here_everything_travels(data, queries):
+    engine = Here()
+    measure = on_engine(Rcd(data), Rcd, data, engine, answers_here=False)
+    measure.evaluate(queries)
+    engine.sizes.clear()
+    few = queries[:2]
+    np.testing.assert_array_equal(measure.evaluate(few), Rcd(data).evaluate(few))
+    assert sum(engine.sizes) == 2
+
+
 def test_a_measure_without_known_noise_stays_without(data):
     rcd = Rcd(data)
 

@@ -123,7 +123,7 @@ def test_a_stop_goes_through_the_pool(store, job, sent):
 
 def test_parts_that_need_a_process_of_their_own_stay_here(store, job, monkeypatch):
     engine = Replying()
-    monkeypatch.setattr(engine_parts, "chosen_engine", lambda: engine)
+    monkeypatch.setattr(engine_parts, "engine_in_use", lambda store: engine)
 
     def made(kind):
         return type(pool_for(store, job, kind, lambda *_: None))
@@ -134,9 +134,9 @@ def test_parts_that_need_a_process_of_their_own_stay_here(store, job, monkeypatc
     engine = None
     assert made(Kind("a:b")) is Pool
 
-    def unreachable():
+    def unreachable(store):
         raise EngineError("No scheduler answers.")
 
-    monkeypatch.setattr(engine_parts, "chosen_engine", unreachable)
+    monkeypatch.setattr(engine_parts, "engine_in_use", unreachable)
     with pytest.raises(Unable, match="No scheduler answers"):
         made(Kind("a:b"))

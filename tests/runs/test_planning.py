@@ -1,18 +1,20 @@
+import time
+
 import numpy as np
 import pytest
 
 from gesncd.data import Dataset
 from gesncd.measures import PartialCorrelation, Rcd
+from gesncd.runs.memory import ProcessMemory, memory_by_formula
 from gesncd.runs.planning import (
     advice,
     estimate,
     expected_queries,
     rows_needed,
     smallest_effect,
-    worker_mb,
 )
-from gesncd.runs.settings import RunSettings
-from gesncd.runs.trials import Line, Pace, evenly, found_degree, measured_pace
+from gesncd.runs.settings import RunSettings, build_measure
+from gesncd.runs.trials import Line, Pace, _later, evenly, found_degree, measured_pace
 from gesncd.search import Finished, reframed_ges
 from gesncd.search.options import Limits
 from gesncd.search.screening import candidate_partners
@@ -54,6 +56,42 @@ def test_the_quick_search_serves_another_measure_too(d):
     data = simulated("pnl-gp", d, 2)
     expected = expected_queries(d, found_degree(data, 0.001), global_score=False)
     assert within_two(expected.total, asked(Rcd(data)))
+
+
+def test_a_plan_of_ncd_is_within_a_factor_of_two_of_its_search():
+    # In seconds of the processor, which other programs of a busy machine change little.
+    data, d = simulated("pnl-gp", 10, 2), 10
+    settings = RunSettings(measure="ncd", global_score=False)
+    planned = estimate(
+        settings,
+        measured_pace(settings, data, clock=time.process_time),
+        n_variables=d,
+        n_rows=1000,
+        degree=found_degree(data, 0.001),
+        n_workers=1,
+    )
+    measure = build_measure(settings, data, jobs=1)
+    began = time.process_time()
+    actual = asked(measure)
+    taken = time.process_time() - began
+    assert within_two(planned.queries.total, actual)
+    assert within_two(planned.hours * 3600, taken)
+
+
+@pytest.mark.parametrize("measure", ["ncd", "rcd"])
+def test_trials_share_sets_as_searches_do(measure):
+    few, many = (_later(measure, d, min(d, 16)) for d in (3, 20))
+    assert [[query.z for query in batch] for batch in few] == [[(0,)]]
+    queries = [query for batch in many for query in batch]
+    made = {
+        frozenset((node, *query.z)) if measure == "rcd" else (node, query.z)
+        for query in queries
+        for node in query.x + query.y
+    }
+    # What is made anew for each query: 0.46 to 0.62 sets in real searches with RCD, and 1.0
+    # to 1.2 pairs of a variable and a set with NCD.
+    low, high = (0.4, 0.7) if measure == "rcd" else (0.9, 1.3)
+    assert low <= len(made) / len(queries) <= high
 
 
 @pytest.mark.parametrize("screen", [5, 10])
@@ -149,9 +187,41 @@ def test_an_estimate_adds_up():
     eleven = estimate(settings, pace, n_workers=11, **sizes)
     assert eleven.hours * 3600 == pytest.approx(work / 9.5 + queries.total * 6e-5)
     assert estimate(settings, pace, n_workers=11, spread=False, **sizes).hours == one.hours
-    assert one.worker_mb == worker_mb("rcd", 4000, 100)
+    # RCD keeps as many neighbours as it may.
+    assert one.worker_mb == pytest.approx(memory_by_formula("rcd", 100).mb(4000) + 64)
     more = estimate(RunSettings(measure="rcd"), pace, n_workers=1, **sizes)
     assert more.hours * 3600 == pytest.approx(work + queries.total * 6e-5 + 100 * (0.2 + 6e-5))
+
+
+def test_a_calibration_takes_its_time():
+    pace = Pace(Line(0.0, 0.0), Line(0.1, 0.0), Line(0.0, 0.0))
+    sizes = {"n_variables": 10, "n_rows": 500, "degree": 2.0, "n_workers": 1}
+    hours = [
+        estimate(RunSettings(networks="paper", tau=tau), pace, **sizes).hours for tau in (0.1, None)
+    ]
+    assert hours[1] - hours[0] == pytest.approx(240 * 0.1 / 3600)
+
+
+def test_rows_that_ncd_does_not_use_take_no_time():
+    settings = RunSettings(measure="ncd", global_score=False)
+    slow = Line(0.0, 1e-5)
+
+    def hours(n_rows):
+        sizes = {"n_variables": 10, "n_rows": n_rows, "degree": 2.0, "n_workers": 1}
+        return estimate(settings, Pace(slow, slow, slow), **sizes).hours
+
+    assert hours(5_000) < hours(10_000) == hours(1_000_000)
+
+
+def test_a_tried_memory_counts_instead_of_the_formula():
+    settings, pace = RunSettings(measure="rcd"), Pace(*[Line(0.001, 0.0)] * 3)
+    tried = ProcessMemory("rcd", (1000, 500.0), (2000, 700.0), 0.01, 50.0, measured=True)
+    sizes = {"n_variables": 10, "n_rows": 1500, "degree": 2.0, "n_workers": 2}
+    own = estimate(settings, pace, memory=tried, **sizes)
+    assert own.worker_mb == pytest.approx(600.0 + 5 * 1500 * own.queries.total / 2**20)
+    assert own.search_mb == pytest.approx(700 * own.queries.total / 2**20 + 500 + 15)
+    alone = estimate(settings, pace, memory=tried, spread=False, **sizes)
+    assert alone.search_mb == pytest.approx(700 * own.queries.total / 2**20)
 
 
 def test_advice_says_rows_measure_and_screening():

@@ -31,6 +31,7 @@ def test_settings_survive_their_plain_values():
         "knowledge",
         "ncd",
         "screen",
+        "device",
     ]
 
 

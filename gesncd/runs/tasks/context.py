@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from gesncd.data import Dataset
 from gesncd.measures import Cancelled, ConditionalDependence, MemoryCache, Query, ScoreCache
+from gesncd.runs.device import refuse_missing_device
 from gesncd.runs.score_cache import StoreCache
 from gesncd.runs.settings import RunSettings, build_measure
 from gesncd.runs.store import RunStore
@@ -62,8 +63,9 @@ class PartContext:
         Raises
         ------
         gesncd.runs.errors.SettingsError
-            If the measure cannot be used on these data.
+            If the measure cannot be used on these data, or its device is not here.
         """
+        refuse_missing_device(settings)
         measure = build_measure(settings, dataset, jobs=1)
         if dataset.sha256 == self._dataset_sha256:
             self._store.own_measure(measure.key, dataset.sha256)

@@ -10,6 +10,7 @@ from typing import Any
 from gesncd.data import Dataset
 from gesncd.knowledge import KnowledgeError
 from gesncd.measures import ConditionalDependence
+from gesncd.runs.calibration import calibrated
 from gesncd.runs.errors import PartError, SettingsError
 from gesncd.runs.search import search_events
 from gesncd.runs.settings import RunSettings, noise_floor, resolve_tau
@@ -47,7 +48,14 @@ def run_part(dataset: Dataset, part: Mapping[str, Any], context: PartContext) ->
         raise PartError("A part of a search lacks its settings.")
     try:
         settings = RunSettings.from_dict(part["settings"])
-        measure = context.settings_measure(settings, dataset)
+        measure = calibrated(
+            settings,
+            dataset,
+            context.settings_measure(settings, dataset),
+            context.settings_measure,
+            cache=context.cache,
+            on_progress=context.on_progress,
+        )
         tau = resolve_tau(settings, measure)
         finished = _search(settings, dataset, measure, tau, context)
     except (SettingsError, KnowledgeError) as error:

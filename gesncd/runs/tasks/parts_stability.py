@@ -11,6 +11,7 @@ from gesncd.analysis.resamples import Replicate, Resampling
 from gesncd.data import Dataset
 from gesncd.knowledge import KnowledgeError
 from gesncd.measures import ConditionalDependence, ScoreCache
+from gesncd.runs.calibration import calibrated
 from gesncd.runs.errors import PartError, SettingsError
 from gesncd.runs.search import limits_of
 from gesncd.runs.settings import RunSettings
@@ -106,7 +107,15 @@ def search_replicate(
     """
 
     def build(sample: Dataset, seed: int | None) -> ConditionalDependence:
-        return settings_measure(settings if seed is None else replace(settings, seed=seed), sample)
+        own = settings if seed is None else replace(settings, seed=seed)
+        return calibrated(
+            own,
+            sample,
+            settings_measure(own, sample),
+            settings_measure,
+            cache=cache,
+            on_progress=on_progress,
+        )
 
     def limits(sample: Dataset) -> Limits:
         # A sample may lack variables, about which then nothing is known.

@@ -5,6 +5,7 @@ import pytest
 from gesncd.knowledge import Knowledge
 from gesncd.measures import PartialCorrelation, Query
 from gesncd.runs.errors import PartError
+from gesncd.runs.ncd_parts import NcdParts
 from gesncd.runs.records import RunState
 from gesncd.runs.settings import RunSettings
 from gesncd.runs.store import RunStore
@@ -80,12 +81,19 @@ def test_what_cannot_be_searched_is_told(dataset, part_context):
         run_part(dataset, {}, part_context)
     with pytest.raises(PartError, match="Unknown setting 'depht'"):
         run_part(dataset, {"settings": {"depht": 3}}, part_context)
-    paper = RunSettings(networks="paper")
-    with pytest.raises(PartError, match="no automatic threshold"):
-        search(dataset, part_context, paper)
     unknown = replace(SETTINGS, knowledge=Knowledge(required=frozenset({("e", "zz")})))
     with pytest.raises(PartError, match="zz"):
         search(dataset, part_context, unknown)
+
+
+def test_what_is_judged_in_sample_is_calibrated_first(dataset, part_context):
+    parts = NcdParts(outer_steps=2, inner_steps=1, test_width=4)
+    quick = RunSettings(networks="paper", width=4, ncd=parts, global_score=False, max_subset=0)
+    value = search(dataset, part_context, quick)
+    assert value["tau"] == value["noise_floor"]
+    assert 0.005 < value["tau"] < 1
+    given = search(dataset, part_context, replace(quick, tau=value["tau"]))
+    assert (given["cpdag"], given["noise_floor"]) == (value["cpdag"], None)
 
 
 def test_two_processes_share_the_scores_and_find_what_one_finds(store, dataset, part_context):

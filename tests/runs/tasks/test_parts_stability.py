@@ -5,6 +5,7 @@ from gesncd.analysis.resamples import Replicate, Resampling, plan_replicates
 from gesncd.knowledge import Knowledge
 from gesncd.measures import Cancelled, PartialCorrelation, Rcd
 from gesncd.runs.errors import PartError
+from gesncd.runs.ncd_parts import NcdParts
 from gesncd.runs.search import limits_of
 from gesncd.runs.settings import RunSettings
 from gesncd.runs.tasks import PartContext
@@ -82,11 +83,18 @@ def test_only_scores_of_the_whole_data_are_kept(store, dataset, context):
     assert kept[1] > 20
 
 
+def test_what_is_judged_in_sample_is_calibrated_on_the_sample(dataset, context):
+    parts = NcdParts(outer_steps=2, inner_steps=1, test_width=4)
+    quick = RunSettings(networks="paper", width=4, ncd=parts, max_subset=0)
+    taus = []
+    for number in (0, 1):
+        part = stability_parts(quick, [Replicate(Resampling.HALVES, number, 0)])[0]
+        taus.append(ReplicateResult.from_dict(run_part(dataset, part, context)).tau)
+    assert 0.005 < min(taus) < max(taus) < 1
+
+
 def test_faults_are_sentences_and_stop_stops(store, dataset, context):
     replicate = Replicate(Resampling.HALVES, 0, 0)
-    paper = RunSettings(networks="paper")
-    with pytest.raises(PartError, match="no automatic τ"):
-        run_part(dataset, stability_parts(paper, [replicate])[0], context)
     known = RunSettings(measure="rcd", knowledge=Knowledge((("a", "z"),)))
     with pytest.raises(PartError, match="'z', which the data do not have"):
         run_part(dataset, stability_parts(known, [replicate])[0], context)
