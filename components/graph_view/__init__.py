@@ -1,9 +1,10 @@
 """The graph view: one interactive graph, mounted once, to which only data travel.
 
 ``load_vis()`` puts vis-network, as pyvis ships it, into the page; call it once a
-page run, outside fragments. ``graph_view(...)`` then shows a graph.
+page run, outside fragments. ``graph_view(...)`` then shows a graph. ``graph_frames(...)``
+brings many graphs ahead, so that the view turns to any of them without asking the server.
 """
 
-from components.graph_view.view import graph_view, load_vis
+from components.graph_view.view import graph_frames, graph_view, load_vis, vis_source, with_frames
 
-__all__ = ["graph_view", "load_vis"]
+__all__ = ["graph_frames", "graph_view", "load_vis", "vis_source", "with_frames"]

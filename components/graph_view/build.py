@@ -13,16 +13,20 @@ from pyvis.network import Network
 
 from components.colours import DARK, LIGHT, Palette
 from components.graph_view.paint import GraphPaint
+from components.labels import node_labels, shown_label
 from components.layout import box_sizes
 from components.neighbourhood import markov_blanket
-from components.text import edge_text, graph_sentence, number, wrap_name
+from components.text import edge_text, graph_sentence, number
 from gesncd.graphs.pdag import PDAG, EdgeKind
 from gesncd.search.events import Phase
 
 FONT_SIZE = 14
 MIN_FONT_PIXELS = 12
-"""The view is never zoomed out below this on its own."""
-
+"""Letters are no smaller than this where a graph is too large for its view."""
+TIGHT_FONT_PIXELS = 9
+"""Letters may be as small as this where the whole graph is seen then."""
+MOST_SCALE = 1.15
+"""A small graph is not enlarged beyond this."""
 
 DEFAULT_WIDTH, LEAST_WIDTH, MOST_WIDTH, REQUIRED_WIDTH = 1.8, 1.3, 4.6, 4.0
 """Widths of lines in pixels at scale 1."""
@@ -94,10 +98,10 @@ def network(
     and an undirected edge carries no arrow.
     """
     net = Network(height="100%", width="100%", directed=True, cdn_resources="in_line")
-    for node, name in enumerate(names):
+    for node, label in enumerate(node_labels(tuple(names))):
         net.add_node(
             node,
-            label=wrap_name(name),
+            label=shown_label(label),
             shape="box",
             x=float(positions[node, 0]),
             y=float(positions[node, 1]),
@@ -133,6 +137,7 @@ def view_data(
     knowledge: KnowledgeMarks | None = None,
     arrangements: dict[str, NDArray[np.float64]] | None = None,
     paint: GraphPaint | None = None,
+    most_scale: float = MOST_SCALE,
 ) -> dict[str, Any]:
     """What the browser needs to show a graph, as plain data.
 
@@ -158,6 +163,8 @@ def view_data(
         Other positions by name, shape ``(d, 2)``, to be taken on request.
     paint
         What a page adds: colours, extra lines, a halo, a framed pattern.
+    most_scale
+        How much a small graph is enlarged at most to fill its view.
     """
     knowledge = knowledge or KnowledgeMarks()
     net = network(names, graph, positions, scores=scores)
@@ -204,7 +211,12 @@ def view_data(
         }
         or None,
         "palettes": {"light": LIGHT.as_dict(), "dark": DARK.as_dict()},
-        "font": {"size": FONT_SIZE, "least": MIN_FONT_PIXELS},
+        "font": {
+            "size": FONT_SIZE,
+            "least": MIN_FONT_PIXELS,
+            "tight": TIGHT_FONT_PIXELS,
+            "most": most_scale,
+        },
         "paint": (paint or GraphPaint()).as_data(),
         "summary": graph_sentence(graph, names),
     }

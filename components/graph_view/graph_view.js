@@ -5,6 +5,8 @@
 const views = new WeakMap();
 const GLOW_MS = 2000;
 const NEARBY_ABOVE = 60;
+const MARGIN = 8;
+const CROWD_ABOVE = 15;
 const BENDS = [0, 0.14, -0.14, 0.24, -0.24, 0.36, -0.36, 0.5, -0.5];
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -89,6 +91,8 @@ class GraphView {
     this.root.addEventListener("keydown", (event) => {
       if (event.key === "Escape" && this.focus.length) this.choose([]);
     });
+    this.onTurn = (event) => this.turn(event.detail);
+    globalThis.addEventListener(TURN, this.onTurn);
   }
 
   button(text, title, act) {
@@ -110,13 +114,17 @@ class GraphView {
     return button;
   }
 
-  show(data) {
-    this.data = data;
+  show(sent) {
+    this.sent = sent;
+    const data = this.data = turned(sent);
+    this.spoken.setAttribute("aria-label", data.summary);
     // As high as the graph needs, but what stands below it shall be on the screen too.
-    this.root.style.height = `clamp(380px, calc(100vh - 256px), ${data.height}px)`;
+    // A page that knows better, as Replay does for a projector, sets a height around this view.
+    const height = `clamp(380px, calc(100vh - 256px), ${data.height}px)`;
+    this.root.style.height = `var(--gesncd-height, ${height})`;
     if (!globalThis.vis || !globalThis.vis.Network) {
       clearTimeout(this.retry);
-      this.retry = setTimeout(() => this.show(this.data), 50);
+      this.retry = setTimeout(() => this.show(this.sent), 50);
       return;
     }
     if (!this.network) this.build();
@@ -134,8 +142,19 @@ class GraphView {
     const painted = JSON.stringify(data.paint);
     if (painted !== this.painted) this.network.redraw();
     this.painted = painted;
-    this.spoken.setAttribute("aria-label", data.summary);
     if (!sameNodes) this.fit(false);
+  }
+
+  // Another of the graphs that were sent ahead was turned to, here in the browser.
+  turn(key) {
+    if (!this.network || this.sent.key !== key || this.layout !== this.sent.layout) return;
+    this.data = turned(this.sent);
+    this.syncEdges();
+    this.restyle();
+    this.drawLegend();
+    this.painted = JSON.stringify(this.data.paint);
+    this.network.redraw();
+    this.spoken.setAttribute("aria-label", this.data.summary);
   }
 
   // The server answers each choice with the choice itself. An answer that comes after the next
@@ -211,7 +230,7 @@ class GraphView {
     const moved = this.storedPositions();
     this.nodes.add(
       this.data.nodes.map((node) => ({
-        ...node, ...(moved[node.name] || {}), title: node.label.endsWith("…") ? node.name : undefined,
+        ...node, ...(moved[node.name] || {}), title: node.label.includes("…") ? node.name : undefined,
       })),
     );
     this.found.replaceChildren(...this.data.nodes.map((node) => {
@@ -288,6 +307,18 @@ class GraphView {
     if (!this.nearby) this.bringIntoView(node.id);
   }
 
+  // From the boxes as they were laid out: vis-network measures its own only while it draws.
+  extent(nodes) {
+    const at = this.places(nodes.map(({ id }) => id));
+    const sides = (low, axis, size) => nodes.map(
+      (node) => at[node.id][axis] + (low ? -1 : 1) * node[size] / 2,
+    );
+    return {
+      left: Math.min(...sides(true, "x", "w")), right: Math.max(...sides(false, "x", "w")),
+      top: Math.min(...sides(true, "y", "h")), bottom: Math.max(...sides(false, "y", "h")),
+    };
+  }
+
   bringIntoView(id) {
     const { x, y } = this.network.canvasToDOM(this.network.getPosition(id));
     const inside = x > 40 && y > 20
@@ -340,11 +371,16 @@ class GraphView {
   }
 
   fit(animated) {
-    const { least, size } = this.data.font;
-    const tight = (least - 1) / size;
-    this.network.fit({ animation: false, minZoomLevel: tight, maxZoomLevel: 1.15 });
-    // A pixel less is worth it where all then fits; where it does not, names shall be readable.
-    if (this.network.getScale() < tight + 1e-6) this.network.moveTo({ scale: least / size });
+    const { least, tight, size, most = 1.15 } = this.data.font;
+    const { left, right, top, bottom } = this.extent(this.data.nodes);
+    const whole = Math.min(
+      most, (this.canvas.clientWidth - 2 * MARGIN) / (right - left),
+      (this.canvas.clientHeight - 2 * MARGIN) / (bottom - top),
+    );
+    // Smaller letters are worth it where all then fits; else names shall be readable.
+    const scale = whole * size >= tight ? whole : least / size;
+    const position = { x: (left + right) / 2, y: (top + bottom) / 2 };
+    this.network.moveTo({ position, scale, animation: false });
     this.untouched = true;
     if (animated) this.network.redraw();
   }
@@ -472,12 +508,15 @@ class GraphView {
         || (edge.directed && this.isChild(edge.to) && !focus.has(edge.to))));
     // Marks that are held have a colour, but only those that just came glow.
     const glows = mark && mark.until !== Infinity;
+    // Many edges hide each other and the names where they are as strong as a few may be.
+    const thin = this.data.nodes.length > CROWD_ABOVE ? 0.7 : 1;
     const left = glows ? Math.min(1, Math.max(0, (mark.until - now) / GLOW_MS)) : 0;
     const style = {
       id: edge.id, from: edge.from, to: edge.to, directed: edge.directed, title: edge.title,
-      smooth: this.bend(edge), dashes: false, width: edge.width || 1.8, shadow: { enabled: false },
+      smooth: this.bend(edge), dashes: false, width: (edge.width || 1.8) * thin,
+      shadow: { enabled: false },
       arrows: {
-        to: { enabled: edge.directed, scaleFactor: 0.75, type: edge.known ? "vee" : "arrow" },
+        to: { enabled: edge.directed, scaleFactor: 0.75 * thin, type: edge.known ? "vee" : "arrow" },
       },
       hidden: this.nearby === true && lit !== null && !(lit.has(edge.from) && lit.has(edge.to)),
       label: this.scores && edge.score ? edge.score : " ",
@@ -663,6 +702,8 @@ class GraphView {
   }
 
   drawLocks(pen) {
+    // As for what lies under the edges: a canvas is drawn before its nodes are there.
+    if (this.nodes.length !== this.data.nodes.length) return;
     const c = this.colours;
     const lit = this.lit();
     for (const edge of this.data.edges) {
@@ -730,6 +771,7 @@ class GraphView {
   }
 
   destroy() {
+    globalThis.removeEventListener(TURN, this.onTurn);
     clearTimeout(this.retry);
     cancelAnimationFrame(this.frame);
     if (this.network) this.network.destroy();
@@ -749,7 +791,17 @@ function expose(view) {
   hook.visible = () => view.nodes.get().filter((node) => !node.hidden).map((node) => node.id);
   hook.focus = () => view.focus;
   hook.paint = () => view.data.paint;
+  hook.ink = () => view.colours.ink;
   hook.scale = () => view.network.getScale();
+  // Edges of the boxes, and the size of the canvas they stand on, in pixels.
+  hook.boxes = () => {
+    const { left, right, top, bottom } = view.extent(view.data.nodes);
+    const [low, high] = [[left, top], [right, bottom]].map(
+      ([x, y]) => view.network.canvasToDOM({ x, y }),
+    );
+    const { clientWidth: width, clientHeight: height } = view.canvas;
+    return { left: low.x, top: low.y, right: high.x, bottom: high.y, width, height };
+  };
   hook.onPage = (id) => {
     const { x, y } = view.network.canvasToDOM(view.network.getPosition(id));
     const box = view.canvas.getBoundingClientRect();

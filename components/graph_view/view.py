@@ -15,10 +15,15 @@ _HERE = Path(__file__).parent
 _VIS = Path(pyvis.__file__).parent / "lib" / "vis-9.1.2" / "vis-network.min.js"
 
 
+def vis_source() -> str:
+    """The code of vis-network, as pyvis ships it."""
+    return _VIS.read_text(encoding="utf-8")
+
+
 @cache
 def _loader() -> ComponentRenderer:
     # The bundle's last line is a comment: what follows needs a line of its own.
-    source = _VIS.read_text(encoding="utf-8") + "\nexport default function () {}\n"
+    source = vis_source() + "\nexport default function () {}\n"
     return st.components.v2.component("gesncd_vis_network", js=source)
 
 
@@ -28,13 +33,37 @@ def _graph() -> ComponentRenderer:
         "gesncd_graph_view",
         html='<div class="graph-view"></div>',
         css=(_HERE / "graph_view.css").read_text(encoding="utf-8"),
-        js=(_HERE / "graph_view.js").read_text(encoding="utf-8"),
+        js=with_frames((_HERE / "graph_view.js").read_text(encoding="utf-8")),
     )
+
+
+@cache
+def _frames() -> ComponentRenderer:
+    source = with_frames("export default function ({ data }) { bringFrames(data); }\n")
+    return st.components.v2.component("gesncd_graph_frames", js=source)
+
+
+def with_frames(code: str) -> str:
+    """A component's code after what all have in common that know of graphs sent ahead."""
+    return f"{(_HERE / 'frames.js').read_text(encoding='utf-8')}\n{code}"
 
 
 def load_vis() -> None:
     """Bring vis-network into the page, once; 460 KB that never travel again with the data."""
     _loader()(key="gesncd_vis_network", height=1)
+
+
+def graph_frames(data: dict[str, Any], *, key: str) -> None:
+    """Bring many graphs into the page, once, for a view that turns to them by itself.
+
+    Parameters
+    ----------
+    data
+        From :func:`components.graph_view.frames.frames_data`.
+    key
+        The component's own.
+    """
+    _frames()(key=key, data=data, height=1)
 
 
 def graph_view(
@@ -50,7 +79,9 @@ def graph_view(
     Parameters
     ----------
     data
-        From :func:`components.graph_view.build.view_data`.
+        From :func:`components.graph_view.build.view_data`. With ``"frames"``, the name
+        of graphs that :func:`graph_frames` has brought, the view shows the one of them that
+        the browser has turned to.
     key
         Keep it, and the view stays mounted: zoom, positions and selection live on.
     height

@@ -18,16 +18,17 @@ from components.store import recent_runs
 from components.text import count, duration_range, markdown_text, short_name
 from components.tune import tasks
 from components.tune.grid_part import show_grid
-from components.tune.path_panel import line_tau, show_path, show_proposal, shown_path
+from components.tune.path_panel import bring_graphs, line_tau, show_path, show_proposal, shown_path
 from components.tune.path_work import KIND, PathAsked, automatic_tau, quick_path, task_path
 from components.tune.rehearsal_part import show_rehearsal
-from components.tune.said import Said, enforced_knowledge, evidence, said_of
+from components.tune.said import enforced_knowledge, evidence, said_of
 from components.tune.said_panel import show_said
 from components.tune.stability_part import show_stability
 from components.tune.use import show_use
 from gesncd.data import Dataset
 from gesncd.runs.capacity import Capacity
 from gesncd.runs.errors import StoreError
+from gesncd.runs.statements import Said
 from gesncd.runs.tasks import TaskRecord
 from gesncd.runs.tasks.parts_tau_path import tau_path_parts
 from gesncd.search.plateaus import TauPath
@@ -102,7 +103,7 @@ def _show(opened: OpenedRun) -> None:
         show_said(record)
     if shown is not None:
         with right:
-            st.subheader("What follows", anchor=False)
+            st.header("What follows", anchor=False)
             show_proposal(record, shown)
             show_use(
                 record,
@@ -112,6 +113,8 @@ def _show(opened: OpenedRun) -> None:
                 partial(line_tau, opened, shown.path),
             )
     _show_section(opened, opened.dataset, asked, path)
+    if shown is not None:
+        bring_graphs(shown)
 
 
 def _show_section(

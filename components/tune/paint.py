@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Final
 
 from components.graph_view.paint import EdgePaint, GraphPaint, LegendEntry
@@ -16,7 +17,8 @@ FLEETING: Final = 0.2
 LEAST_WIDTH: Final = 1.2
 MOST_WIDTH: Final = 3.8
 """Pixels at scale 1, for edges that last for nothing and for all of the path."""
-_MOST_LABELS: Final = 24
+MOST_LABELS: Final = 24
+"""A graph with more edges is drawn without numbers on them."""
 
 
 def persistence_paint(
@@ -33,20 +35,10 @@ def persistence_paint(
     lasting
         From :func:`gesncd.analysis.persistence.persistence`.
     """
-    edges = {}
     pairs = [(min(e.source, e.target), max(e.source, e.target)) for e in graph.edges()]
-    for pair in pairs:
-        known = lasting.get(pair)
-        # An edge of the floor's own graph may last for no stretch that can be told.
-        share = 0.0 if known is None else known.joined
-        fleeting = share < FLEETING
-        edges[pair] = EdgePaint(
-            ink="muted" if fleeting else "ink",
-            dashed=fleeting,
-            width=round(LEAST_WIDTH + (MOST_WIDTH - LEAST_WIDTH) * share, 2),
-            label=f"{100 * share:.0f}%" if len(pairs) <= _MOST_LABELS else "",
-            remark=_remark(path, pair, known),
-        )
+    edges = pair_paints(path, pairs, lasting)
+    if len(pairs) > MOST_LABELS:
+        edges = {pair: replace(paint, label="") for pair, paint in edges.items()}
     return GraphPaint(
         edges=edges,
         legend=(
@@ -56,6 +48,28 @@ def persistence_paint(
             LegendEntry("lasts under a fifth of the path", ink="muted", dashed=True),
         ),
     )
+
+
+def pair_paints(
+    path: TauPath,
+    pairs: Iterable[tuple[int, int]],
+    lasting: Mapping[tuple[int, int], Persistence],
+) -> dict[tuple[int, int], EdgePaint]:
+    """Paint of pairs (i, j), i < j, which no τ changes; see :func:`persistence_paint`."""
+    edges = {}
+    for pair in pairs:
+        known = lasting.get(pair)
+        # An edge of the floor's own graph may last for no stretch that can be told.
+        share = 0.0 if known is None else known.joined
+        fleeting = share < FLEETING
+        edges[pair] = EdgePaint(
+            ink="muted" if fleeting else "ink",
+            dashed=fleeting,
+            width=round(LEAST_WIDTH + (MOST_WIDTH - LEAST_WIDTH) * share, 2),
+            label=f"{100 * share:.0f}%",
+            remark=_remark(path, pair, known),
+        )
+    return edges
 
 
 def _remark(path: TauPath, pair: tuple[int, int], known: Persistence | None) -> str:

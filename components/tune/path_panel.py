@@ -11,22 +11,24 @@ import streamlit as st
 
 from components import state
 from components.graph_panel import choose_nodes, chosen_nodes
-from components.graph_view import graph_view
-from components.graph_view.build import KnowledgeMarks, view_data
+from components.graph_view import graph_frames, graph_view
+from components.graph_view.build import view_data
+from components.graph_view.frames import frames_data
 from components.knowledge_marks import knowledge_marks
 from components.opened_run import OpenedRun
 from components.scene import remember_places
 from components.text import markdown_text, tau_number
-from components.tune.paint import persistence_paint
+from components.tune.paint import MOST_LABELS, pair_paints, persistence_paint
 from components.tune.path_view import HEIGHT, Agreement, Strip, axis, path_data, path_view
 from components.tune.path_work import PathAsked, automatic_tau
-from components.tune.said import Said, evidence
+from components.tune.said import evidence
 from components.tune.said_panel import take_pair
 from gesncd.analysis.agreement import Verdict, claims_of
 from gesncd.analysis.persistence import Persistence, persistence
 from gesncd.analysis.strips import TauProposal, agreement_summary, propose_tau
 from gesncd.analysis.strips import strips as strips_of
 from gesncd.runs.records import RunRecord
+from gesncd.runs.statements import Said
 from gesncd.search.plateaus import Plateau, TauPath
 
 Line = Callable[[], float | None]
@@ -49,22 +51,27 @@ class Shown:
         How long each pair stays joined.
     proposal
         The τ that agrees best with the statements held out; None without any.
+    frames
+        All graphs as the browser draws them; None where they are too many to be sent.
     """
 
     path: TauPath
     picture: Mapping[str, Any]
     lasting: Mapping[tuple[int, int], Persistence]
     proposal: TauProposal | None
+    frames: Mapping[str, Any] | None
 
 
 def shown_path(opened: OpenedRun, asked: PathAsked, path: TauPath, said: tuple[Said, ...]) -> Shown:
     """Put together what is to be shown; once for the same path and statements."""
     path_id = f"{opened.record.id}:{asked.id}:{path.tau_floor}"
-    return _shown(path_id, said, opened, path)
+    return _shown(path_id, said, opened, asked, path)
 
 
 @st.cache_resource(show_spinner=False, max_entries=24, hash_funcs={Said: repr})
-def _shown(path_id: str, said: tuple[Said, ...], _opened: OpenedRun, _path: TauPath) -> Shown:
+def _shown(
+    path_id: str, said: tuple[Said, ...], _opened: OpenedRun, _asked: PathAsked, _path: TauPath
+) -> Shown:
     record = _opened.record
     tau_auto = automatic_tau(record)
     counted = evidence(said, record.names)
@@ -73,6 +80,7 @@ def _shown(path_id: str, said: tuple[Said, ...], _opened: OpenedRun, _path: TauP
         _path,
         record.names,
         path_id=path_id,
+        graph_key=state.TUNE_GRAPH,
         tau=_path.tau_floor,
         tau_auto=tau_auto,
         alpha=record.settings.alpha,
@@ -80,7 +88,34 @@ def _shown(path_id: str, said: tuple[Said, ...], _opened: OpenedRun, _path: TauP
         strips=_strips(_path, said, counted, record.names),
         agreement=_agreement(_path, counted, proposal),
     )
-    return Shown(_path, picture, persistence(_path), proposal)
+    lasting, frames = _lasting_and_frames(path_id, _opened, _asked, _path)
+    return Shown(_path, picture, lasting, proposal, frames)
+
+
+@st.cache_resource(show_spinner=False, max_entries=24)
+def _lasting_and_frames(
+    path_id: str, _opened: OpenedRun, _asked: PathAsked, _path: TauPath
+) -> tuple[dict[tuple[int, int], Persistence], dict[str, Any] | None]:
+    """What no statement that is held out changes."""
+    names = _opened.record.names
+    lasting = persistence(_path)
+    graphs = [plateau.graph for plateau in _path.plateaus]
+    pairs = {
+        (min(edge.source, edge.target), max(edge.source, edge.target))
+        for graph in graphs
+        for edge in graph.edges()
+    }
+    frames = frames_data(
+        names,
+        graphs,
+        [_known_arrows(_asked, plateau) for plateau in _path.plateaus],
+        graph_key=state.TUNE_GRAPH,
+        frames_id=path_id,
+        paint=pair_paints(_path, sorted(pairs), lasting),
+        most_labels=MOST_LABELS,
+        knowledge=knowledge_marks(_asked.settings.knowledge, names),
+    )
+    return lasting, frames
 
 
 def _strips(
@@ -123,6 +158,15 @@ def show_path(opened: OpenedRun, asked: PathAsked, shown: Shown) -> None:
     view(opened, asked, shown)
 
 
+def bring_graphs(shown: Shown) -> None:
+    """Bring the path's graphs into the page, so that the graph follows the line at once.
+
+    Called at the end of the page, as what is brought has no place of its own there.
+    """
+    if shown.frames is not None:
+        graph_frames(dict(shown.frames), key="tune-frames")
+
+
 def _show_path(opened: OpenedRun, asked: PathAsked, shown: Shown) -> None:
     record = opened.record
     if st.session_state.pop(_PAIR, False):
@@ -134,10 +178,28 @@ def _show_path(opened: OpenedRun, asked: PathAsked, shown: Shown) -> None:
         path_view(
             {**shown.picture, "tau": tau},
             key=state.TUNE_PATH,
-            on_change=lambda value, final: choose_tau(record.id, value, final=final),
+            on_change=lambda value, final, drawn: _moved(record.id, value, final, drawn),
         )
     with right:
-        _show_graph(opened, asked, shown, shown.path.at(tau))
+        _show_graph(opened, asked, shown, _sent_plateau(shown, shown.path.at(tau)))
+
+
+def _moved(run_id: str, tau: float, final: bool, drawn: str) -> None:
+    st.session_state[state.TUNE_DRAWN] = drawn
+    choose_tau(run_id, tau, final=final)
+
+
+def _sent_plateau(shown: Shown, here: Plateau) -> Plateau:
+    """The plateau whose graph is sent: the line's, but for a browser that has all of them.
+
+    What it is sent then stays as it was, so that it has not to be sent again.
+    """
+    path_id = shown.picture["id"]
+    sent: tuple[str, float] | None = st.session_state.get(state.TUNE_SENT)
+    if st.session_state.get(state.TUNE_DRAWN) == path_id and sent and sent[0] == path_id:
+        return shown.path.at(sent[1])
+    st.session_state[state.TUNE_SENT] = (path_id, here.tau_low)
+    return here
 
 
 _PAIR: Final = "_tune_pair"
@@ -179,7 +241,9 @@ def _show_graph(opened: OpenedRun, asked: PathAsked, shown: Shown, plateau: Plat
         layout_id=opened.layout_id,
         stamp=f"{shown.picture['id']}:{index}",
         focus=chosen_nodes(record.dataset_sha256),
-        knowledge=_marks(asked, record.names, plateau),
+        knowledge=knowledge_marks(
+            asked.settings.knowledge, record.names, _known_arrows(asked, plateau)
+        ),
         paint=persistence_paint(shown.path, plateau.graph, shown.lasting),
     )
 
@@ -188,7 +252,7 @@ def _show_graph(opened: OpenedRun, asked: PathAsked, shown: Shown, plateau: Plat
         st.session_state[_PAIR] = take_pair(record.names, nodes)
 
     graph_view(
-        payload,
+        {**payload, "frames": shown.picture["id"]},
         key=state.TUNE_GRAPH,
         height=HEIGHT,
         on_click=clicked,
@@ -198,16 +262,15 @@ def _show_graph(opened: OpenedRun, asked: PathAsked, shown: Shown, plateau: Plat
     )
 
 
-def _marks(asked: PathAsked, names: tuple[str, ...], plateau: Plateau) -> KnowledgeMarks:
-    knowledge = asked.settings.knowledge
-    if knowledge.is_empty:
-        return KnowledgeMarks()
-    directed = frozenset(
+def _known_arrows(asked: PathAsked, plateau: Plateau) -> frozenset[tuple[int, int]]:
+    """Pairs whose arrow comes from knowledge."""
+    if asked.settings.knowledge.is_empty:
+        return frozenset()
+    return frozenset(
         (min(edge.source, edge.target), max(edge.source, edge.target))
         for edge in plateau.graph.edges()
         if edge.directed and plateau.cpdag.neighbors[edge.source] >> edge.target & 1
     )
-    return knowledge_marks(knowledge, names, directed)
 
 
 def show_proposal(record: RunRecord, shown: Shown) -> None:

@@ -1,5 +1,7 @@
 // The τ-path over log τ: edges, S_g and statements, with a line to drag. What τ means is read
-// here at once; the server is asked for its graph, one question at a time, the newest first.
+// here at once, and where the graphs were sent ahead, the graph view is turned to that of τ; the
+// server is told where the line came to rest. Where there are too many graphs for that, the server
+// is asked for each, one question at a time, the newest first.
 // Names are data: they reach textContent only.
 
 const views = new WeakMap();
@@ -7,6 +9,7 @@ const SVG = "http://www.w3.org/2000/svg";
 const TOP = 30, EDGES_HIGH = 140, SCORE_HIGH = 76, GAP = 14, AXIS = 26, ROW = 22, SUM_HIGH = 46;
 const RIGHT = 14;
 const ANSWER_MS = 1500;
+const REST_MS = 150;
 const STATES = {
   s: { word: "satisfied", sign: "✓", style: "met" },
   v: { word: "violated", sign: "✕", style: "broken" },
@@ -57,6 +60,10 @@ class PathView {
     }
     this.stage.addEventListener("pointerleave", () => { this.tip.hidden = true; });
     this.handle.addEventListener("keydown", (event) => this.press(event));
+    // Whatever is pressed next shall find the server where the line is.
+    this.onPress = () => this.rest();
+    globalThis.addEventListener("pointerdown", this.onPress, true);
+    this.handle.addEventListener("blur", this.onPress);
     this.watch = new ResizeObserver(() => this.data && this.draw());
     this.watch.observe(this.stage);
   }
@@ -70,6 +77,9 @@ class PathView {
 
   show(data) {
     const fresh = !this.data || this.data.id !== data.id;
+    const picture = JSON.stringify({ ...data, tau: 0, seq: 0 });
+    const same = picture === this.picture;
+    this.picture = picture;
     this.data = data;
     if (fresh) {
       // A mount of its own: numbers that an earlier one sent say nothing here.
@@ -81,7 +91,8 @@ class PathView {
     this.answered = data.seq;
     if (!this.busy()) this.tau = this.clamp(data.tau);
     this.theme();
-    this.draw();
+    if (same) this.place();
+    else this.draw();
     if (data.seq >= this.seq && this.waiting !== undefined) this.ask();
     expose(this);
   }
@@ -329,7 +340,10 @@ class PathView {
   }
 
   place() {
-    const plateau = this.data.plateaus[this.index(this.tau)];
+    if (!this.bands) return;
+    const at = this.index(this.tau);
+    turnTo(this.data.graph, this.data.id, at);
+    const plateau = this.data.plateaus[at];
     this.bands.forEach((band, k) => band.classList.toggle("here", this.data.plateaus[k] === plateau));
     this.handle.style.left = `${this.x(this.tau)}px`;
     const isAuto = this.data.auto !== null && Math.abs(Math.log(this.tau / this.data.auto)) < 1e-9;
@@ -354,8 +368,18 @@ class PathView {
   take(tau, final) {
     this.tau = this.clamp(tau);
     this.place();
+    clearTimeout(this.resting);
+    const drawn = hasFrames(this.data.graph, this.data.id);
+    if (drawn && !final) return;
     this.waiting = { tau: this.tau, final };
-    if (this.answered >= this.seq) this.ask();
+    // A key that is held down draws graph after graph; the server needs the last one only.
+    if (drawn && this.hasty) this.resting = setTimeout(() => this.rest(), REST_MS);
+    else if (this.answered >= this.seq) this.ask();
+  }
+
+  rest() {
+    clearTimeout(this.resting);
+    this.ask();
   }
 
   ask() {
@@ -363,7 +387,8 @@ class PathView {
     const { tau, final } = this.waiting;
     this.waiting = undefined;
     this.seq += 1;
-    this.send({ tau, final, seq: this.seq });
+    const drawn = hasFrames(this.data.graph, this.data.id) ? this.data.id : "";
+    this.send({ tau, final, drawn, seq: this.seq });
     // An answer that got lost must not end the dragging.
     clearTimeout(this.patience);
     this.patience = setTimeout(() => {
@@ -411,7 +436,9 @@ class PathView {
     };
     if (!(event.key in moves)) return;
     event.preventDefault();
+    this.hasty = true;
     this.take(moves[event.key](), true);
+    this.hasty = false;
   }
 
   // --- small things
@@ -450,6 +477,8 @@ class PathView {
 
   destroy() {
     this.watch.disconnect();
+    globalThis.removeEventListener("pointerdown", this.onPress, true);
+    clearTimeout(this.resting);
     clearTimeout(this.patience);
   }
 }

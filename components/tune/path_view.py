@@ -13,6 +13,7 @@ import streamlit as st
 from streamlit.components.v2.types import ComponentRenderer
 
 from components.colours import DARK, LIGHT
+from components.graph_view import with_frames
 from components.text import count, edge_text, tau_number
 from gesncd.graphs import PDAG
 from gesncd.graphs.pdag import Edge
@@ -74,11 +75,13 @@ def _path() -> ComponentRenderer:
         "gesncd_tau_path",
         html='<div class="path"></div>',
         css=(_HERE / "path_view.css").read_text(encoding="utf-8"),
-        js=(_HERE / "path_view.js").read_text(encoding="utf-8"),
+        js=with_frames((_HERE / "path_view.js").read_text(encoding="utf-8")),
     )
 
 
-def path_view(data: dict[str, Any], *, key: str, on_change: Callable[[float, bool], None]) -> None:
+def path_view(
+    data: dict[str, Any], *, key: str, on_change: Callable[[float, bool, str], None]
+) -> None:
     """Show the path.
 
     Parameters
@@ -88,15 +91,16 @@ def path_view(data: dict[str, Any], *, key: str, on_change: Callable[[float, boo
     key
         Keep it, and the picture stays mounted.
     on_change
-        Called before the next run of the script with the new τ, and whether it is there
-        to stay: not so while the line is dragged.
+        Called before the next run of the script with the new τ, whether it is there to
+        stay: not so while the line is dragged; and the ``path_id`` of the graphs that the
+        browser turns to by itself, empty where it was not sent them.
     """
 
     def changed() -> None:
         value = st.session_state[key]["tau"]
         if value is not None:
             st.session_state[_seq_key(key)] = int(value["seq"])
-            on_change(float(value["tau"]), bool(value["final"]))
+            on_change(float(value["tau"]), bool(value["final"]), str(value["drawn"]))
 
     seq = st.session_state.get(_seq_key(key), 0)
     _path()(key=key, data={**data, "seq": seq}, on_tau_change=changed)
@@ -119,6 +123,7 @@ def path_data(
     names: Sequence[str],
     *,
     path_id: str,
+    graph_key: str = "",
     tau: float,
     tau_auto: float | None,
     alpha: float,
@@ -134,6 +139,9 @@ def path_data(
         The graphs of all thresholds, and one name a node.
     path_id
         Names the path, so that another one starts afresh.
+    graph_key
+        Key of the graph view that follows the line, where it was sent the path's graphs
+        under the same name.
     tau
         Where the line stands.
     tau_auto, alpha
@@ -151,6 +159,7 @@ def path_data(
         marks.append({"tau": tau_of_run, "text": "this run"})
     return {
         "id": path_id,
+        "graph": graph_key,
         "height": HEIGHT,
         "low": low,
         "high": high,

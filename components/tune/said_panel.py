@@ -2,19 +2,32 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import Final
 
 import streamlit as st
 
 from components import state
 from components.text import count, markdown_text, short_name
-from components.tune.said import Said, add, add_file, enforce, remove, said_of, tell
+from components.tune.said import (
+    add,
+    add_file,
+    add_typed,
+    enforce,
+    forget_all,
+    released,
+    remove,
+    said_of,
+    tell,
+)
 from components.tune.tables import file_name
+from components.tune.typed_line import typed_line
 from gesncd.analysis.agreement import HELD_OUT_SENTENCE
 from gesncd.analysis.statement_files import statements_json
 from gesncd.analysis.statements import PAIR_RELATIONS, Relation, Statement
 from gesncd.knowledge import KnowledgeError
 from gesncd.runs.records import RunRecord
+from gesncd.runs.statements import Said
 
 _RELATION_TEXTS: Final = {
     Relation.CAUSES: "→ edge to",
@@ -35,7 +48,7 @@ _LIST_ABOVE = 8
 
 def show_said(record: RunRecord) -> None:
     """The statements of a run's data, and the form for more."""
-    st.subheader("Prior statements", anchor=False)
+    st.header("Prior statements", anchor=False)
     said = said_of(record)
     message = st.session_state.pop(state.TUNE_MESSAGE, None)
     if message is not None:
@@ -43,10 +56,17 @@ def show_said(record: RunRecord) -> None:
         (st.error if is_problem else st.success)(markdown_text(text))
     st.caption(f"{HELD_OUT_SENTENCE} To enforce or release one needs a new path.")
     _show_form(record)
+    n = released(record, said)
+    if n:
+        are = "is not" if n == 1 else "are not"
+        st.caption(
+            f":material/info: {count(n, 'statement')} that this run was made to obey {are} "
+            "enforced here, so the path may differ from the run."
+        )
     if not said:
         st.caption(
             "Nothing was said yet. State what you know without these data: each held-out "
-            "statement gets a strip under the path."
+            "statement gets a strip under the path. Statements are kept with the data."
         )
         return
     with st.container(height=330 if len(said) > _LIST_ABOVE else "content", border=False, gap=None):
@@ -64,6 +84,12 @@ def take_pair(names: tuple[str, ...], nodes: tuple[int, ...]) -> bool:
 
 
 def _show_form(record: RunRecord) -> None:
+    typed_line(
+        record.names,
+        st.session_state.get(state.TUNE_TYPED),
+        key="tune-typed",
+        on_say=lambda text, seq: _say(record, text, seq),
+    )
     source, relation, target = st.columns([2, 1.7, 2])
     source.selectbox(
         "Variable",
@@ -101,6 +127,11 @@ def _show_form(record: RunRecord) -> None:
 
 def _enforced() -> bool:
     return st.session_state.get(_ENFORCED) == _ENFORCE
+
+
+def _say(record: RunRecord, text: str, seq: str) -> None:
+    taken = add_typed(record, text, enforced=_enforced())
+    st.session_state[state.TUNE_TYPED] = (seq, taken)
 
 
 def _add(record: RunRecord) -> None:
@@ -170,21 +201,30 @@ def _toggle(record: RunRecord, statement: Statement, key: str) -> None:
 
 
 def _show_save(record: RunRecord, said: tuple[Said, ...]) -> None:
-    try:
-        text = statements_json(each.statement for each in said)
-    except KnowledgeError:
-        # Two sets of tiers have no place in one file.
-        return
     n = sum(not each.enforced for each in said)
     with st.container(horizontal=True, vertical_alignment="center"):
         st.caption(f"{count(n, 'statement')} held out, {len(said) - n} enforced.")
-        st.download_button(
-            "Save the statements",
-            text,
-            file_name=file_name(record, "statements.json"),
-            mime="application/json",
-            key="tune-save-said",
-            icon=":material/download:",
-            type="tertiary",
-            on_click="ignore",
-        )
+        # Two sets of tiers have no place in one file.
+        with contextlib.suppress(KnowledgeError):
+            st.download_button(
+                "Save the statements",
+                statements_json(each.statement for each in said),
+                file_name=file_name(record, "statements.json"),
+                mime="application/json",
+                key="tune-save-said",
+                icon=":material/download:",
+                type="tertiary",
+                on_click="ignore",
+            )
+        with st.popover("Forget all", icon=":material/delete:", type="tertiary"):
+            st.markdown(
+                f"This takes back {count(len(said), 'statement')} about these data, in every "
+                "session of yours. Save them first to have them again."
+            )
+            st.button(
+                "Forget them",
+                key="tune-forget",
+                type="primary",
+                on_click=forget_all,
+                args=(record,),
+            )

@@ -67,7 +67,6 @@ from gesncd.analysis.statements import (
     Relation,
     Statement,
     knowledge_of,
-    parse_statement,
     statements_of,
 )
 from gesncd.analysis.strips import (
@@ -80,6 +79,7 @@ from gesncd.analysis.strips import (
     propose_tau,
     strips,
 )
+from gesncd.analysis.typed import Typed, nearest_name, parse_lines, parse_statement
 
 __all__ = [
     "BOOTSTRAP_MEASURES",
@@ -110,6 +110,7 @@ __all__ = [
     "Strip",
     "StripPiece",
     "TauProposal",
+    "Typed",
     "Verdict",
     "agreement_summary",
     "already_enforced",
@@ -119,6 +120,8 @@ __all__ = [
     "false_edge_bound",
     "judge",
     "knowledge_of",
+    "nearest_name",
+    "parse_lines",
     "parse_statement",
     "path_from_dict",
     "path_to_dict",

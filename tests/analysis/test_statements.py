@@ -6,9 +6,9 @@ from gesncd.analysis.statements import (
     Statement,
     check_names,
     knowledge_of,
-    parse_statement,
     statements_of,
 )
+from gesncd.analysis.typed import parse_statement
 from gesncd.knowledge import Knowledge, KnowledgeError
 
 KNOWN = Knowledge(

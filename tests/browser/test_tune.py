@@ -199,3 +199,112 @@ def test_stability_runs_and_draws_shares(tune, shots):
     page.wait_for_function(f"{graph}?.edges().some(e => e.label === '1.00')")
     expect(page.get_by_text("automatic for half of the rows", exact=False)).to_be_visible()
     page.screenshot(path=shots / "tune_stability.png")
+
+
+@pytest.fixture
+def server(page):
+    """The line to the server; ``hold`` keeps back what it answers, ``release`` hands it on."""
+    held: list | None = None
+
+    class Line:
+        def hold(self):
+            nonlocal held
+            held = []
+
+        def release(self):
+            nonlocal held
+            kept, held = held, None
+            for send, message in kept:
+                send(message)
+
+    def connect(socket):
+        upstream = socket.connect_to_server()
+
+        def pass_on(message):
+            if held is None:
+                socket.send(message)
+            else:
+                held.append((socket.send, message))
+
+        upstream.on_message(pass_on)
+
+    page.route_web_socket("**/_stcore/stream", connect)
+    return Line()
+
+
+def test_the_graph_follows_the_line_without_the_server_and_no_late_answer_undoes_it(server, tune):
+    page = tune()
+    wait_settled(page)
+    page.wait_for_function("globalThis.__gesncd_books?.['tune-graph']")
+    slider = handle(page)
+    slider.focus()
+    slider.press("End")
+    wait_settled(page)
+    server.hold()
+    counts = []
+    for key in ("PageDown", "PageDown", "PageDown"):
+        slider.press(key)
+        page.wait_for_function(f"{GRAPH}.edges().length === __gesncd_path.edges()")
+        counts.append(page.evaluate(f"{GRAPH}.edges().length"))
+    assert counts == sorted(counts)
+    assert counts[0] > 0
+    # The server is told; its answer is on its way while the line moves on.
+    expect(slider).to_have_attribute("aria-valuetext", re.compile("edges"))
+    page.wait_for_timeout(600)
+    slider.press("Home")
+    page.wait_for_function("__gesncd_path.edges() > 4")
+    chosen, shown = page.evaluate("__gesncd_path.tau()"), page.evaluate(EDGES)
+    server.release()
+    wait_settled(page)
+    expect(page).to_have_url(re.compile(r"[?&]tau="))
+    page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]")
+    assert page.evaluate("__gesncd_path.tau()") == chosen
+    assert page.evaluate(EDGES) == shown
+    # What the graph says to those who do not see it turned along.
+    n = page.evaluate("__gesncd_path.edges()")
+    expect(page.get_by_role("img", name=f"Graph of 6 variables with {n} edges")).to_have_count(1)
+
+
+def statement_line(page: Page):
+    return page.get_by_role("textbox", name="Type statements")
+
+
+def test_typed_statements_are_completed_kept_over_a_reload_and_forgotten(tune, shots):
+    page = tune()
+    wait_settled(page)
+    line = statement_line(page)
+    line.click()
+    line.press_sequentially("alp")
+    expect(page.get_by_role("option", name="alpha")).to_have_attribute("aria-selected", "true")
+    line.press("Tab")
+    line.press_sequentially("-")
+    line.press("Tab")
+    line.press_sequentially("gam")
+    page.screenshot(path=shots / "tune_typing.png")
+    line.press("Enter")
+    expect(line).to_have_value("alpha → gamma")
+    line.press("Enter")
+    page.wait_for_function("__gesncd_path.spans().length > 0")
+    expect(line).to_have_value("")
+
+    # What is not understood stays to be mended, and the nearest name is offered.
+    line.fill("beta does not cause gama")
+    line.press("Enter")
+    expect(page.get_by_text("Did you mean 'gamma'?", exact=False)).to_be_visible()
+    expect(line).to_have_attribute("aria-invalid", "true")
+    expect(line).to_have_value("beta does not cause gama")
+    line.fill("beta does not cause zeta\n\ntier 1: alpha, beta\ntier 2: gamma")
+    line.press("Enter")
+    expect(page.get_by_text("2 statements added.")).to_be_visible()
+    expect(line).to_have_value("")
+
+    page.get_by_text("Enforced", exact=True).locator("visible=true").nth(1).click()
+    expect(page.get_by_text("2 statements held out, 1 enforced.")).to_be_visible()
+    page.reload()
+    page.wait_for_function(f"globalThis.__gesncd_path && {GRAPH}?.labels().length === 6")
+    expect(page.get_by_text("2 statements held out, 1 enforced.")).to_be_visible()
+    page.wait_for_function("__gesncd_path.spans().length > 0")
+    page.get_by_role("button", name="Forget all").click()
+    page.get_by_role("button", name="Forget them").click()
+    expect(page.get_by_text("Nothing was said yet", exact=False)).to_be_visible()
+    page.wait_for_function("__gesncd_path.spans().length === 0")

@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 import re
 import shlex
+import socket
 import subprocess
 import sys
 import time
+import urllib.request
 from pathlib import Path
 
 import pytest
@@ -52,28 +54,40 @@ def test_the_table_of_rows_is_what_the_plan_says():
             assert int(cell.replace(",", "")) == rows_needed(measure, effect, 0.001)
 
 
-def test_the_containers_fit_together():
+def services():
+    """The services of the compose file."""
     (block,) = re.findall(r"```yaml\n(.*?)```", TEXT, flags=re.DOTALL)
-    services = yaml.safe_load(block)["services"]
-    assert set(services) == {"scheduler", "worker", "app"}
-    engine = services["app"]["environment"]["GESNCD_ENGINE"]
+    return yaml.safe_load(block)["services"]
+
+
+def test_the_containers_fit_together():
+    found = services()
+    assert set(found) == {"scheduler", "worker", "app"}
+    engine = found["app"]["environment"]["GESNCD_ENGINE"]
     address = _DASK.fullmatch(engine)
-    assert f"tcp://{address['host']}:{address['port']}" in services["worker"]["command"]
-    assert address["host"] in services
-    assert f"--port {address['port']}" in services["scheduler"]["command"]
-    for service in services.values():
+    assert f"tcp://{address['host']}:{address['port']}" in found["worker"]["command"]
+    assert address["host"] in found
+    assert f"--port {address['port']}" in found["scheduler"]["command"]
+    for service in found.values():
         assert "OMP_NUM_THREADS=1" in service["build"]["dockerfile_inline"]
         assert service["networks"] == ["lab"]
     # Nothing but the app's page is reachable from outside.
-    assert "ports" not in services["scheduler"]
-    assert all(port.startswith("127.0.0.1:") for port in services["app"]["ports"])
+    assert "ports" not in found["scheduler"]
+    assert all(port.startswith("127.0.0.1:") for port in found["app"]["ports"])
 
 
-def documented(what):
+def by_hand(what):
     """A command of the document for Dask, as words for this interpreter."""
     (line,) = [line for line in COMMANDS if f"/dask {what} " in line]
     words = shlex.split(line[line.index(f"dask {what}") :])
     return [sys.executable, "-m", "dask", *words[1:]]
+
+
+def of_a_container(what):
+    """The command of a service, as words for this interpreter."""
+    words = shlex.split(services()[what]["command"])
+    assert words[:2] == ["dask", what]
+    return [sys.executable, "-m", *words]
 
 
 @pytest.fixture
@@ -86,39 +100,44 @@ def processes():
         process.wait(timeout=30)
 
 
-def test_a_cluster_started_by_hand_finds_the_same_graph(tmp_path, processes):
-    scheduler = documented("scheduler")
-    scheduler[scheduler.index("--host") + 1] = "127.0.0.1"
-    scheduler[scheduler.index("--port") + 1] = "0"
+def changed(words, **options):
+    """A command with other values of some of its options."""
+    words = list(words)
+    for option, value in options.items():
+        words[words.index(f"--{option}") + 1] = value
+    return words
+
+
+@pytest.mark.parametrize("command", [by_hand, of_a_container])
+def test_a_cluster_started_as_written_finds_the_same_graph(tmp_path, processes, command):
+    scheduler = changed(command("scheduler"), host="127.0.0.1", port="0")
     environment = {**os.environ, "OMP_NUM_THREADS": "1", "PYTHONPATH": str(ROOT)}
     file = tmp_path / "scheduler.json"
     options = ["--no-dashboard", "--scheduler-file", str(file)]
-    processes.append(
-        subprocess.Popen(
-            [*scheduler, *options], env=environment, cwd=tmp_path, stderr=subprocess.DEVNULL
+
+    def start(words):
+        processes.append(
+            subprocess.Popen(words, env=environment, cwd=tmp_path, stderr=subprocess.DEVNULL)
         )
-    )
+
+    start([*scheduler, *options])
     deadline = time.monotonic() + 60
     while not file.exists():
         assert time.monotonic() < deadline, "the scheduler did not start"
         time.sleep(0.1)
     address = re.search(r"tcp://(127\.0\.0\.1:\d+)", file.read_text())[1]
-    worker = [word.replace("tcp://HEAD:8786", f"tcp://{address}") for word in documented("worker")]
-    worker[worker.index("--nworkers") + 1] = "1"
-    processes.append(
-        subprocess.Popen(
-            [*worker, "--no-dashboard", "--local-directory", str(tmp_path)],
-            env=environment,
-            cwd=tmp_path,
-            stderr=subprocess.DEVNULL,
-        )
-    )
+    worker = [
+        re.sub(r"^tcp://\w+:8786$", f"tcp://{address}", word)
+        for word in changed(command("worker"), nworkers="1")
+    ]
+    assert f"tcp://{address}" in worker
+    start([*worker, "--no-dashboard", "--local-directory", str(tmp_path)])
     texts = []
     for engine in ("local", f"dask://{address}"):
         out = tmp_path / f"{len(texts)}.json"
-        command = ["-m", "gesncd", "discover", "sample_data/pnl_gp.csv", "--measure", "rcd"]
+        search = ["-m", "gesncd", "discover", "sample_data/pnl_gp.csv", "--measure", "rcd"]
         subprocess.run(
-            [sys.executable, *command, "--no-global-score", "--quiet", "--out", str(out)],
+            [sys.executable, *search, "--no-global-score", "--quiet", "--out", str(out)],
             env={**environment, "GESNCD_ENGINE": engine},
             cwd=ROOT,
             check=True,
@@ -127,3 +146,32 @@ def test_a_cluster_started_by_hand_finds_the_same_graph(tmp_path, processes):
         )
         texts.append(out.read_text())
     assert texts[0] == texts[1]
+
+
+def test_the_app_of_a_container_starts(tmp_path, processes):
+    words = shlex.split(services()["app"]["command"])
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", *words, "--server.port", str(port)]
+    environment = {**os.environ, **services()["app"]["environment"], "PYTHONPATH": str(ROOT)}
+    environment["GESNCD_HOME"] = str(tmp_path)
+    processes.append(
+        subprocess.Popen(
+            ["127.0.0.1" if word == "0.0.0.0" else word for word in command],
+            env=environment,
+            cwd=ROOT,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+    )
+    deadline = time.monotonic() + 90
+    while True:
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/_stcore/health") as answer:
+                assert answer.read() == b"ok"
+            return
+        except OSError:
+            assert processes[0].poll() is None, "the app ended"
+            assert time.monotonic() < deadline, "the app did not start"
+            time.sleep(0.2)

@@ -11,9 +11,11 @@ from pathlib import Path
 import pytest
 
 from gesncd.analysis import (
+    Relation,
     Resampling,
     edge_stability,
     false_edge_bound,
+    parse_statement,
     plan_replicates,
     run_replicate,
     stable_graph,
@@ -37,6 +39,19 @@ def test_the_commands_are_understood() -> None:
     }
     for command in commands:
         build_parser().parse_args(shlex.split(re.sub(r"[\[\]]", "", command)))
+
+
+def test_every_form_that_may_be_typed_is_understood() -> None:
+    block = re.search(r"arrow back:\n\n((?: {4}.+\n)+)", TEXT)
+    assert block is not None
+    forms = [
+        re.split(r", or | or |; (?=A, B before)", re.sub(r"also one tier a line; ", "", part))
+        for line in block[1].splitlines()
+        for part in re.split(r" {3,}", line.strip())
+    ]
+    read = [parse_statement(form, "ABC") for some in forms for form in some]
+    assert len(read) == 15
+    assert {statement.relation for statement in read} == set(Relation)
 
 
 def test_the_example_runs(monkeypatch: pytest.MonkeyPatch) -> None:

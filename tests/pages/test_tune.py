@@ -1,7 +1,9 @@
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
+from streamlit.testing.v1 import AppTest
 
 import components.tune.tasks as page_tasks
 from components.tune.path_work import PathAsked
@@ -31,6 +33,7 @@ from gesncd.runs.tasks.worker import work_task
 from gesncd.runs.worker import work
 from gesncd.search.tau_path import tau_path
 
+APP = Path(__file__).parents[2] / "app.py"
 NAMES = ("A", "B", "C", "D")
 LETTERS = {"satisfied": "s", "violated": "v", "undecided": "u"}
 
@@ -83,7 +86,7 @@ def tune(app):
 
 
 def texts(app):
-    kinds = ("title", "markdown", "caption", "error", "success", "info", "subheader", "warning")
+    kinds = ("title", "markdown", "caption", "error", "success", "info", "header", "warning")
     return "\n".join(str(e.value) for kind in kinds for e in app.get(kind)).replace("\\", "")
 
 
@@ -348,3 +351,101 @@ def test_data_too_small_for_a_rehearsal_are_told_so(tune, store, shape):
     app = tune(run_id, tune="Rehearsal")
     assert "needs data of at least two variables and two rows" in texts(app)
     assert "tune-rehearsal-run" not in {each.key for each in app.button}
+
+
+def marks(app):
+    """The statements of the page's list, and whether each is enforced."""
+    return {t.key.removeprefix("tune-said-"): t.value for t in app.toggle}
+
+
+def test_statements_are_there_in_another_session_until_they_are_forgotten(tune, finished):
+    run_id = finished()
+    app = tune(run_id)
+    say(app, "A", Relation.ADJACENT, "C")
+    say(app, "A", Relation.CAUSES, "D", enforced=True)
+    said = marks(app)
+    assert list(said.values()) == [False, True]
+
+    other = AppTest.from_file(str(APP), default_timeout=60)
+    other.run()
+    other.switch_page("pages/tune.py")
+    other.query_params["run"] = run_id
+    other.run()
+    assert marks(other) == said
+    assert path_data(other)["strips"] == path_data(app)["strips"]
+    by_key(other.button, "tune-forget").click().run()
+    assert not other.exception
+    assert marks(other) == {}
+    assert "Nothing was said yet" in texts(other)
+    app.run()
+    assert marks(app) == {}
+
+
+def test_what_another_run_enforces_is_taken_in_once(tune, finished):
+    app = tune(finished())
+    say(app, "A", Relation.CAUSES, "C")
+    second = finished(knowledge=Knowledge(required=(("A", "B"),), forbidden=(("C", "A"),)))
+    app = tune(second)
+    assert list(marks(app).values()) == [False, True, True]
+    key = next(k for k in marks(app) if k.startswith("CAUSES") and "'B'" in k)
+    by_key(app.button, f"tune-said-{key}-remove").click().run()
+    app.run()
+    assert list(marks(app).values()) == [False, True]
+    assert "1 statement that this run was made to obey is not enforced here" in texts(app)
+
+
+def test_a_run_that_obeyed_the_contrary_leaves_the_list_as_it_is(tune, finished):
+    app = tune(finished())
+    say(app, "A", Relation.NOT_ADJACENT, "B", enforced=True)
+    app = tune(finished(knowledge=Knowledge(required=(("A", "B"),))))
+    assert list(marks(app).values()) == [True, False]
+    assert "1 statement that this run was made to obey is not enforced here" in texts(app)
+
+
+def test_typed_lines_are_taken_all_or_none(finished, store, tune):
+    run_id = finished()
+    app = tune(run_id)
+
+    def typed(text):
+        script = AppTest.from_function(_type, kwargs={"run_id": run_id, "text": text}).run()
+        assert not script.exception
+        taken, (_, message) = script.session_state["taken"], script.session_state["_tune_message"]
+        return taken, message
+
+    taken, message = typed("A -> C\nB — Dd")
+    assert not taken
+    assert message == (
+        "Line 2: The data have no variable 'Dd'. Did you mean 'D'? Nothing was added yet."
+    )
+    app.run()
+    assert marks(app) == {}
+    taken, message = typed("A -> C\nB — D\ntier 1: A, B; tier 2: C, D")
+    assert taken
+    assert message == "3 statements added."
+    app.run()
+    assert [s["label"] for s in path_data(app)["strips"]][:2] == ["A → C", "B — D adjacent"]
+    assert list(marks(app).values()) == [False] * 3
+
+
+def _type(run_id, text):
+    import streamlit as st
+
+    from components.store import run_store
+    from components.tune.said import add_typed
+
+    st.session_state["taken"] = add_typed(run_store().run(run_id), text, enforced=False)
+
+
+def test_the_browser_has_the_graph_of_every_threshold(tune, finished):
+    app = tune(finished(), tau="0.5")
+    (frames,) = component(app, "gesncd_graph_frames")
+    data = path_data(app)
+    assert frames["id"] == data["id"]
+    assert frames["graph"] == data["graph"] == "tune-graph"
+    (graph, *_) = [g for g in component(app, "gesncd_graph_view") if g["key"] == "tune-graph"]
+    assert graph["frames"] == frames["id"]
+    assert len(frames["turns"]) == len(data["plateaus"])
+    shown = set()
+    for turn, plateau in zip(frames["turns"], data["plateaus"], strict=True):
+        shown ^= set(turn)
+        assert len(shown) == plateau["edges"]

@@ -1,0 +1,66 @@
+"""The line into which statements are typed, with completion of names and relations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+from streamlit.components.v2.types import ComponentRenderer
+
+_HERE = Path(__file__).parent
+
+
+@cache
+def _line() -> ComponentRenderer:
+    return st.components.v2.component(
+        "gesncd_typed_line",
+        html='<div class="typed"></div>',
+        css=(_HERE / "typed_line.css").read_text(encoding="utf-8"),
+        js=(_HERE / "typed_line.js").read_text(encoding="utf-8"),
+    )
+
+
+def typed_data(names: Sequence[str], answer: tuple[str, bool] | None) -> dict[str, Any]:
+    """What the browser needs.
+
+    Parameters
+    ----------
+    names
+        The variables, in node order.
+    answer
+        The number of what was typed last, and whether it was taken: what was not stays
+        in the line to be mended.
+    """
+    seq, taken = answer or ("", False)
+    return {"names": list(names), "answered": seq, "taken": taken}
+
+
+def typed_line(
+    names: Sequence[str],
+    answer: tuple[str, bool] | None,
+    *,
+    key: str,
+    on_say: Callable[[str, str], None],
+) -> None:
+    """Show the line.
+
+    Parameters
+    ----------
+    names, answer
+        As for :func:`typed_data`.
+    key
+        Keep it, and the line stays mounted.
+    on_say
+        Called before the next run of the script with what was typed, which may be several
+        lines, and its number.
+    """
+
+    def said() -> None:
+        value = st.session_state[key]["say"]
+        if value is not None:
+            on_say(str(value["text"]), str(value["seq"]))
+
+    _line()(key=key, data=typed_data(names, answer), on_say_change=said)

@@ -1,0 +1,246 @@
+"""Statements as people type them: one a line, in signs or in words.
+
+Names may hold any characters, those of the signs too: only readings in which every name is
+one of the data's count, and two readings are a question to the person.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from itertools import islice
+from typing import Final, TypeVar
+
+from gesncd.analysis.statements import Relation, Statement
+from gesncd.knowledge import KnowledgeError
+
+T = TypeVar("T")
+MOST_LINES: Final = 2000
+"""Lines that are read at once."""
+
+# What may be typed: before the first name, between, after the second; the longest signs first.
+_PAIRS: Final = (
+    ("", "!=>", "", Relation.NOT_CAUSE),
+    ("", "!->", "", Relation.NO_EDGE),
+    ("", "!--", "", Relation.NOT_ADJACENT),
+    ("", " does not cause ", "", Relation.NOT_CAUSE),
+    ("", " causes ", "", Relation.CAUSES),
+    ("", " not adjacent to ", "", Relation.NOT_ADJACENT),
+    ("", " adjacent to ", "", Relation.ADJACENT),
+    ("no edge ", "→", "", Relation.NO_EDGE),
+    ("no edge ", "->", "", Relation.NO_EDGE),
+    ("", ",", " not adjacent", Relation.NOT_ADJACENT),
+    ("", ",", " adjacent", Relation.ADJACENT),
+    ("", "—", " adjacent", Relation.ADJACENT),
+    ("", "--", " adjacent", Relation.ADJACENT),
+    ("", "->", "", Relation.CAUSES),
+    ("", "→", "", Relation.CAUSES),
+    ("", "--", "", Relation.ADJACENT),
+    ("", "—", "", Relation.ADJACENT),
+)
+# The second name comes first.
+_BACKWARD: Final = (("", "<-", "", Relation.CAUSES), ("", "←", "", Relation.CAUSES))
+_TIER: Final = re.compile(r"(?:^|;)\s*tier\s+(\d+)\s*:", re.IGNORECASE)
+_BEFORE, _AMONG = " before ", "no edges among "
+_FORMS: Final = (
+    "'A -> B', 'A -- B', 'A !-- B' (not adjacent), 'A !-> B' (no edge), 'A !=> B' (A does not "
+    "cause B) or 'tier 1: A; tier 2: B'"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """What was read of some lines.
+
+    Parameters
+    ----------
+    statements
+        Those understood, each once.
+    problems
+        What is wrong with the others, one sentence a line, with the line's number where
+        there are several lines.
+    """
+
+    statements: tuple[Statement, ...]
+    problems: tuple[str, ...]
+
+
+def parse_lines(text: str, names: Sequence[str]) -> Typed:
+    """Read statements, one a line; neighbouring lines that begin with a tier are one statement.
+
+    Parameters
+    ----------
+    text
+        The lines; empty ones count for nothing.
+    names
+        The variables of the data.
+    """
+    lines = [(k, line) for k, line in enumerate(text.splitlines(), start=1) if line.strip()]
+    if len(lines) > MOST_LINES:
+        return Typed((), (f"These are more than {MOST_LINES} lines; put them into a file.",))
+    found: dict[Statement, None] = {}
+    problems = []
+    for number, line in _with_tiers_together(lines):
+        try:
+            found[parse_statement(line, names)] = None
+        except KnowledgeError as error:
+            problems.append(f"Line {number}: {error}" if len(lines) > 1 else str(error))
+    return Typed(tuple(found), tuple(problems))
+
+
+def _with_tiers_together(lines: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
+    together: list[tuple[int, str]] = []
+    was_tier = False
+    for number, line in lines:
+        is_tier = _TIER.match(line) is not None
+        if is_tier and was_tier:
+            first, before = together[-1]
+            together[-1] = (first, f"{before.rstrip().rstrip(';')}; {line.strip()}")
+        else:
+            together.append((number, line))
+        was_tier = is_tier
+    return together
+
+
+def parse_statement(text: str, names: Sequence[str]) -> Statement:
+    """The statement that somebody typed.
+
+    Both the signs of files, such as ``A -> B``, and the words of
+    :attr:`~gesncd.analysis.Statement.text` are understood, and tiers as
+    ``tier 1: A, B; tier 2: C``.
+
+    Raises
+    ------
+    KnowledgeError
+        If there is no reading, or more than one.
+    """
+    text = text.strip()
+    if _TIER.match(text):
+        return _tiers(text, names)
+    found: dict[Statement, None] = {}
+    strangers: list[list[str]] = []
+    known = set(names)
+    for a, relation, b in _pairs(text):
+        unknown = [name for name in (a, b) if name not in known]
+        if unknown:
+            strangers.append(unknown)
+        else:
+            found[Statement.pair(a, relation, b)] = None
+    for statement in _groups(text, known):
+        found[statement] = None
+    if len(found) == 1:
+        return next(iter(found))
+    if found:
+        readings = ", or ".join(statement.text for statement in found)
+        raise KnowledgeError(f"{text!r} can be read as {readings}. Choose the names.")
+    if strangers:
+        raise KnowledgeError(_unknown(min(strangers, key=len), names))
+    if text.startswith(_AMONG) or _BEFORE in text:
+        parts = re.split(r",| before ", text.removeprefix(_AMONG))
+        raise KnowledgeError(_unknown([p.strip() for p in parts if p.strip() not in known], names))
+    raise KnowledgeError(f"{text!r} is not understood. Write {_FORMS}.")
+
+
+def _pairs(text: str) -> Iterator[tuple[str, Relation, str]]:
+    for before, between, after, relation in _PAIRS:
+        for a, b in _splits(text, before, between, after):
+            yield a, relation, b
+    for before, between, after, relation in _BACKWARD:
+        for b, a in _splits(text, before, between, after):
+            yield a, relation, b
+
+
+def _splits(text: str, before: str, between: str, after: str) -> list[tuple[str, str]]:
+    """Ways to read a text as two names within a template."""
+    if not (text.startswith(before) and text.endswith(after)):
+        return []
+    middle = text[len(before) : len(text) - len(after)]
+    splits = []
+    at = middle.find(between)
+    while at >= 0:
+        a, b = middle[:at].strip(), middle[at + len(between) :].strip()
+        if a and b:
+            splits.append((a, b))
+        at = middle.find(between, at + 1)
+    return splits
+
+
+def _groups(text: str, known: set[str]) -> list[Statement]:
+    """Readings as tiers in words, or as a group without edges within; two at most."""
+    found = []
+    if text.startswith(_AMONG):
+        readings = _lists(text.removeprefix(_AMONG), known)
+        found += [Statement.closed(group) for group in islice(readings, 2) if len(group) > 1]
+    if _BEFORE in text:
+        orders = _joined(text, _BEFORE, lambda part: islice(_lists(part, known), 2))
+        found += [Statement.tiers(order) for order in islice(orders, 2) if len(order) > 1]
+    return found
+
+
+def _lists(text: str, known: set[str]) -> Iterator[tuple[str, ...]]:
+    """Readings of a text as names with commas between."""
+
+    def name(part: str) -> Iterator[str]:
+        if part.strip() in known:
+            yield part.strip()
+
+    yield from _joined(text, ",", name)
+
+
+def _joined(
+    text: str, separator: str, read: Callable[[str], Iterator[T]]
+) -> Iterator[tuple[T, ...]]:
+    """Readings of a text as parts with a separator between, which parts may hold themselves."""
+    at = text.find(separator)
+    while at >= 0:
+        for first in read(text[:at]):
+            for rest in _joined(text[at + len(separator) :], separator, read):
+                yield (first, *rest)
+        at = text.find(separator, at + 1)
+    for whole in read(text):
+        yield (whole,)
+
+
+def _tiers(text: str, names: Sequence[str]) -> Statement:
+    known = set(names)
+    _, *parts = _TIER.split(text)
+    tiers: dict[int, tuple[str, ...]] = {}
+    for digits, listed in zip(parts[::2], parts[1::2], strict=True):
+        number = int(digits)
+        if number in tiers:
+            raise KnowledgeError(f"Tier {number} is given twice; put its variables together.")
+        readings = list(islice(_lists(listed, known), 2))
+        if len(readings) == 2:
+            raise KnowledgeError(f"The names in tier {number} can be read in two ways.")
+        if not readings:
+            pieces = [piece.strip() for piece in listed.split(",")]
+            strangers = [piece for piece in pieces if piece and piece not in known]
+            if strangers:
+                raise KnowledgeError(_unknown(strangers, names))
+            raise KnowledgeError(f"Tier {number} is not a list of names with commas between.")
+        tiers[number] = readings[0]
+    if len(tiers) == 1:
+        raise KnowledgeError("One tier says nothing; write 'tier 1: A, B; tier 2: C'.")
+    return Statement.tiers(tiers[number] for number in sorted(tiers))
+
+
+def _unknown(strangers: Sequence[str], names: Sequence[str]) -> str:
+    listed = " and ".join(map(repr, strangers))
+    near = {name: nearest for name in strangers if (nearest := nearest_name(name, names))}
+    if not near:
+        return f"The data have no variable {listed}. Names are case-sensitive."
+    if len(strangers) == 1:
+        return f"The data have no variable {listed}. Did you mean {next(iter(near.values()))!r}?"
+    asked = " and ".join(f"{nearest!r} for {name!r}" for name, nearest in near.items())
+    return f"The data have no variable {listed}. Did you mean {asked}?"
+
+
+def nearest_name(typed: str, names: Sequence[str]) -> str | None:
+    """The name that is most like what was typed, whatever its case; None where none is."""
+    by_folded: dict[str, str] = {}
+    for name in names:
+        by_folded.setdefault(name.casefold(), name)
+    close = get_close_matches(typed.casefold(), by_folded, n=1, cutoff=0.6)
+    return by_folded[close[0]] if close else None

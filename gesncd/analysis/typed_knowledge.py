@@ -1,0 +1,172 @@
+"""Knowledge as people type it, for a search that is about to begin.
+
+The lines of :mod:`gesncd.analysis.typed`, and one form more: variables that come first, which
+nothing in the data causes. It is kept as tiers where no others are stated, for one statement
+is easier to read than a forbidden edge for every other variable.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from gesncd.analysis.statements import Statement, knowledge_of
+from gesncd.analysis.typed import nearest_name, parse_lines, parse_statement
+from gesncd.knowledge import Knowledge, KnowledgeError
+
+_FIRST: Final = (" comes first", " come first", " has no causes", " have no causes")
+
+
+@dataclass(frozen=True, slots=True)
+class TypedKnowledge:
+    """What was read of some lines.
+
+    Parameters
+    ----------
+    knowledge
+        Of the lines that were understood, without those on what comes first.
+    first
+        Variables that come first, in the data's order.
+    problems
+        What is wrong with the other lines, one sentence each.
+    """
+
+    knowledge: Knowledge
+    first: tuple[str, ...]
+    problems: tuple[str, ...]
+
+
+def read_typed_knowledge(text: str, names: Sequence[str]) -> TypedKnowledge:
+    """Read statements, one a line.
+
+    Parameters
+    ----------
+    text
+        The lines; empty ones count for nothing.
+    names
+        The variables of the data.
+    """
+    first: set[str] = set()
+    problems: list[str] = []
+    lines = text.splitlines()
+    for k, line in enumerate(lines):
+        subject = _subject(line)
+        if subject is None or _is_statement(line, names):
+            continue
+        found, problem = _listed(subject, names)
+        first.update(found)
+        if problem:
+            problems.append(f"Line {k + 1}: {problem}" if len(lines) > 1 else problem)
+        # The others keep their numbers.
+        lines[k] = ""
+    typed = parse_lines("\n".join(lines), names)
+    knowledge, more = _enforced(typed.statements)
+    ordered = tuple(name for name in names if name in first)
+    return TypedKnowledge(knowledge, ordered, (*problems, *typed.problems, *more))
+
+
+def _subject(line: str) -> str | None:
+    """Who is said to come first; None where a line says something else."""
+    stripped = line.strip().rstrip(".")
+    ending = next((words for words in _FIRST if stripped.endswith(words)), None)
+    return None if ending is None else stripped.removesuffix(ending).strip()
+
+
+def _is_statement(line: str, names: Sequence[str]) -> bool:
+    """Whether it can be read as another statement, as a name may hold any words."""
+    try:
+        parse_statement(line, names)
+    except KnowledgeError:
+        return False
+    return True
+
+
+def _listed(subject: str, names: Sequence[str]) -> tuple[tuple[str, ...], str]:
+    """The variables of a list, and what is wrong with it."""
+    known = set(names)
+    if subject in known:
+        return (subject,), ""
+    parts = [part.strip() for part in subject.replace(" and ", ",").split(",")]
+    strangers = [part for part in parts if part and part not in known]
+    if not strangers:
+        return tuple(filter(None, parts)), ""
+    stranger = strangers[0]
+    near = nearest_name(stranger, names)
+    hint = "Names are case-sensitive." if near is None else f"Did you mean {near!r}?"
+    return (), f"The data have no variable {stranger!r}. {hint}"
+
+
+def _enforced(statements: Iterable[Statement]) -> tuple[Knowledge, tuple[str, ...]]:
+    statements = tuple(statements)
+    problems = [
+        f"{each.text!r} cannot be enforced: the search can forbid an edge, but not every path. "
+        f"Write '{each.names[0]} !-> {each.names[1]}' to forbid the edge."
+        for each in statements
+        if not each.can_be_enforced
+    ]
+    try:
+        knowledge = knowledge_of(each for each in statements if each.can_be_enforced)
+    except KnowledgeError as error:
+        return Knowledge(), (*problems, str(error))
+    return knowledge, tuple(problems)
+
+
+def together(parts: Iterable[Knowledge]) -> Knowledge:
+    """Everything that several say.
+
+    Raises
+    ------
+    KnowledgeError
+        If they order the variables in different ways.
+    """
+    parts = [part for part in parts if part != Knowledge()]
+    orders = list(dict.fromkeys((p.tiers, p.closed_tiers) for p in parts if p.tiers))
+    if len(orders) > 1:
+        raise KnowledgeError(
+            "Tiers are stated in two places, and in different ways. Keep them in one place."
+        )
+    tiers, closed = orders[0] if orders else ((), ())
+    return Knowledge(
+        required=tuple(pair for part in parts for pair in part.required),
+        forbidden=tuple(pair for part in parts for pair in part.forbidden),
+        adjacent=tuple(pair for part in parts for pair in part.adjacent),
+        not_adjacent=tuple(pair for part in parts for pair in part.not_adjacent),
+        tiers=tiers,
+        closed_tiers=closed,
+    )
+
+
+def with_first(knowledge: Knowledge, first: Iterable[str], names: Sequence[str]) -> Knowledge:
+    """Knowledge, and that no edge leads into some variables.
+
+    Parameters
+    ----------
+    knowledge
+        What is known besides.
+    first
+        The variables without causes in the data. There is no edge between two of them either.
+    names
+        The variables of the data.
+    """
+    chosen = set(first)
+    if not chosen:
+        return knowledge
+    head = tuple(name for name in names if name in chosen)
+    rest = tuple(name for name in names if name not in chosen)
+    if not knowledge.tiers and rest:
+        order = Knowledge(tiers=(head, rest), closed_tiers=(0,) if len(head) > 1 else ())
+        return together((knowledge, order))
+    pairs = tuple((cause, effect) for effect in head for cause in names if cause != effect)
+    return together((knowledge, Knowledge(forbidden=pairs)))
+
+
+def come_first(knowledge: Knowledge, names: Sequence[str]) -> tuple[str, ...]:
+    """Variables that tiers put first, as :func:`with_first` does; empty where none do so."""
+    if len(knowledge.tiers) != 2:
+        return ()
+    head, rest = knowledge.tiers
+    if {*head, *rest} != set(names) or not head or not rest:
+        return ()
+    alone = len(head) == 1 or 0 in knowledge.closed_tiers
+    return head if alone and 1 not in knowledge.closed_tiers else ()
