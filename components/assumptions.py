@@ -7,7 +7,7 @@ from components.text import count, number
 ASSUMPTIONS = (
     (
         "No hidden common cause",
-        "none acts on two of the variables; one would show as a false edge or arrow.",
+        "none acts on two of the variables; one can show as a false edge or arrow.",
     ),
     (
         "Independent rows",

@@ -175,7 +175,13 @@ def chosen_data(store: RunStore, record: RunRecord | None) -> LoadedData | None:
     if not store.has_data(record.dataset_sha256):
         missing = MissingData(record.dataset_sha256, record.names, record.n_rows)
         return LoadedData(record.data_name, missing)
-    return LoadedData(record.data_name, _stored(store, record.dataset_sha256))
+    return LoadedData(
+        record.data_name,
+        _stored(store, record.dataset_sha256),
+        prepared_remarks(record.preparation),
+        # So that a search on them tells how they came about, as the first one did.
+        record.preparation,
+    )
 
 
 def _chosen_file() -> LoadedData | None:
@@ -192,6 +198,18 @@ def _chosen_file() -> LoadedData | None:
 def remarks(findings: Sequence[Finding]) -> tuple[str, ...]:
     """Messages on what was done to the data, without those that only explain them."""
     return tuple(f.message for f in findings if f.code not in EXPLANATIONS)
+
+
+def prepared_remarks(preparation: Mapping[str, Any] | None) -> tuple[str, ...]:
+    """:func:`remarks` of data that were prepared earlier, from the record of that."""
+    findings = (preparation or {}).get("findings") or ()
+    return tuple(
+        str(finding["message"])
+        for finding in findings
+        if isinstance(finding, Mapping)
+        and finding.get("message")
+        and finding.get("code") not in EXPLANATIONS
+    )
 
 
 def _stored(store: RunStore, sha256: str) -> Dataset:

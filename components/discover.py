@@ -14,12 +14,14 @@ from components.first_screen import show_first_screen as _show_first_screen
 from components.graph_panel import (
     View,
     choose_step,
+    chosen_nodes,
     go_to_step,
     show_details,
     show_graph,
     show_hint,
 )
 from components.graph_view import load_vis
+from components.legibility import speak_title
 from components.opened_run import addressed_run, remember_run, run_shown_before
 from components.plots import clicked_step, global_score_figure, local_score_figure
 from components.result_panel import show_edges, show_reading_guide
@@ -88,14 +90,16 @@ def show_sidebar(scene: Scene) -> None:
             show_estimate(settings, dataset)
         # No callback: it would be handed the settings of the page as drawn last, and someone who
         # changes one and presses Run at once would get a search with the old one.
-        pressed = st.button(
-            "Run",
-            type="primary",
-            icon=":material/play_arrow:",
-            key="run-button",
-            disabled=settings is None,
-            width="stretch",
-        )
+        # The bar stays in sight below settings that scroll.
+        with st.container(key=state.RUN_BAR):
+            pressed = st.button(
+                "Run",
+                type="primary",
+                icon=":material/play_arrow:",
+                key="run-button",
+                disabled=settings is None,
+                width="stretch",
+            )
         if pressed and start_run(scene.data, settings):
             st.rerun()
 
@@ -112,6 +116,7 @@ def _show_data_line(data: LoadedData) -> None:
 
 def show_scene(scene: Scene) -> None:
     """Status, graph, plots, steps, table: polled while a search goes on."""
+    speak_title("Discover")
     if scene.problem:
         st.warning(markdown_text(scene.problem), icon=":material/link_off:")
     record = scene.record
@@ -187,7 +192,10 @@ def _show_graph_and_plots(
         with graph_place:
             show_graph(data, record, trace, shown, view)
         show_hint(view, n_members)
-    with right:
+    # What is asked about comes before the plots, by a rule of style: parts that changed places
+    # would be built anew in the browser.
+    asked = bool(chosen_nodes(data.dataset.sha256))
+    with right, st.container(key=state.BESIDE_ASKED if asked else state.BESIDE):
         _show_plots(data, record, trace, view)
         show_details(data, record, trace, view)
 

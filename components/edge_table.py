@@ -61,6 +61,12 @@ def sorted_edges(
     return sorted(rows, key=lambda row: (row[1] is None, -(row[1] or 0.0), row[2] or 0))
 
 
+def name_width(names: Sequence[str]) -> int:
+    """Pixels in which a column shows names whole, unless they are very long."""
+    longest = max((len(name) for name in names), default=0)
+    return min(max(9 * longest + 26, 80), 210)
+
+
 def edge_lines(
     trace: Trace, graph: PDAG, step: int, names: Sequence[str], floor: float | None
 ) -> list[str]:

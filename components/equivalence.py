@@ -55,7 +55,7 @@ def shown_member(record: RunRecord, graph: PDAG) -> tuple[int, PDAG] | None:
 
 def show_equivalence(record: RunRecord, graph: PDAG) -> None:
     """Size of the final graph's class, and a browser through its members."""
-    st.subheader("Equivalence class", anchor=False)
+    st.header("Equivalence class", anchor=False)
     st.caption(markdown_text(size_text(graph)))
     n = min(len(class_members(graph)), MOST_BROWSED)
     if n == 1:

@@ -8,6 +8,8 @@ from statistics import median
 
 from components.names import networks_text
 from components.text import count, duration_range
+from gesncd.runs.memory import rows_used
+from gesncd.runs.memory_advice import memory_text
 from gesncd.runs.records import RunRecord
 from gesncd.runs.settings import RunSettings
 
@@ -41,8 +43,9 @@ def expected_rate(records: Sequence[RunRecord], settings: RunSettings, n_rows: i
     n_rows
         Rows of the data.
     """
+    n_used = rows_used(settings.measure, n_rows)
     rates = [
-        record.progress.rate * record.n_rows / n_rows
+        record.progress.rate * rows_used(settings.measure, record.n_rows) / n_used
         for record in records
         if record.progress is not None
         and record.progress.rate
@@ -50,7 +53,7 @@ def expected_rate(records: Sequence[RunRecord], settings: RunSettings, n_rows: i
     ]
     if rates:
         return Rate(median(rates[:_MOST_RUNS]), measured=True)
-    per_second = _REFERENCE[settings.measure] * 1000 / n_rows
+    per_second = _REFERENCE[settings.measure] * 1000 / n_used
     if settings.measure == "ncd" and settings.networks != "radial":
         # Perceptrons take several times as long as radial networks, and more the larger.
         per_second *= 0.2 * 120 / (settings.depth * settings.width)
@@ -63,15 +66,31 @@ def _same_work(one: RunSettings, other: RunSettings) -> bool:
     return one.measure != "ncd" or networks_text(one) == networks_text(other)
 
 
-def estimate_s(rate: Rate, n_variables: int) -> tuple[float, float]:
-    """Seconds that the search takes at least and at most, as far as one can tell before it."""
+def estimate_s(rate: Rate, n_variables: int, first: int = 0) -> tuple[float, float]:
+    """Seconds that the search takes at least and at most, as far as one can tell before it.
+
+    Parameters
+    ----------
+    rate, n_variables
+        The pace, and the size of the data.
+    first
+        Queries that are asked before the search.
+    """
     spread = _SPREAD_MEASURED if rate.measured else _SPREAD_GUESSED
-    fewest, most = (share * n_variables**2 for share in _QUERIES_PER_PAIR_OF_NODES)
+    fewest, most = (first + share * n_variables**2 for share in _QUERIES_PER_PAIR_OF_NODES)
     low = _START_S[0] + fewest / (rate.per_second * spread)
     return low, _START_S[1] + most / (rate.per_second / spread)
 
 
-def estimate_text(rate: Rate, n_variables: int, n_rows: int, *, tried: bool = False) -> str:
+def estimate_text(
+    rate: Rate,
+    n_variables: int,
+    n_rows: int,
+    *,
+    tried: bool = False,
+    memory_mb: float | None = None,
+    first: int = 0,
+) -> str:
     """The estimate as a sentence that says what it rests on.
 
     Parameters
@@ -80,8 +99,14 @@ def estimate_text(rate: Rate, n_variables: int, n_rows: int, *, tried: bool = Fa
         The pace, and the size of the data.
     tried
         Whether the pace was measured on these very data just now.
+    memory_mb
+        Memory that the search needs.
+    first
+        Queries that are asked before the search.
     """
-    span = duration_range(*estimate_s(rate, n_variables))
+    span = duration_range(*estimate_s(rate, n_variables, first))
+    if memory_mb is not None:
+        span += f" and {memory_text(memory_mb)} of memory"
     size = f"{count(n_variables, 'variable')} × {count(n_rows, 'row')}"
     basis = "by the pace of earlier runs here" if rate.measured else "a guess before the first run"
     if tried:

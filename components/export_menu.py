@@ -11,19 +11,24 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
-from components.data_source import LoadedData
+from components import runs_actions, state
+from components.data_source import LoadedData, MissingData
+from components.edge_table import sorted_edges
 from components.graph_html import graph_page
 from components.graph_view.build import edge_widths
 from components.knowledge_marks import knowledge_marks
+from components.labels import node_labels, shown_label
 from components.layout import box_sizes
 from components.names import MEASURE_NAMES, threshold_text
+from components.replay.standalone import Replayed, standalone_page
 from components.report import report_of
 from components.scene import seen_positions
 from components.sentences import result_sentence
 from components.store import run_store
-from components.text import graph_sentence, wrap_name
+from components.text import graph_sentence
 from components.trace import Trace
 from gesncd.export import (
+    EdgeStory,
     PictureStyle,
     adjacency_csv,
     causal_learn_code,
@@ -93,7 +98,7 @@ def picture(exported: Exported) -> str:
     known = exported.trace.from_knowledge(exported.trace.n_steps)
     marks = knowledge_marks(record.settings.knowledge, record.names, known)
     return graph_svg(
-        [wrap_name(name) for name in record.names],
+        [shown_label(label) for label in node_labels(tuple(record.names))],
         graph,
         exported.positions,
         box_sizes(record.names),
@@ -118,6 +123,33 @@ def page(exported: Exported) -> str:
         caption=f"{measure}, {threshold_text(record)}, seed {record.settings.seed}. {sentence}.",
         scores=exported.scores,
     )
+
+
+def replay(exported: Exported) -> str:
+    """The search, moment by moment, as a stand-alone page."""
+    record = exported.record
+    return standalone_page(
+        Replayed(
+            f"How the graph of {record.data_name} was found",
+            f"{MEASURE_NAMES[record.settings.measure]}, {threshold_text(record)}",
+            tuple(record.names),
+            exported.trace,
+            record.tau or 0.0,
+            exported.positions,
+        )
+    )
+
+
+def edges(exported: Exported) -> str:
+    """The edges with what the search tells of each."""
+    trace, graph, floor = exported.trace, exported.graph, exported.record.noise_floor
+    stories = {
+        (min(edge.source, edge.target), max(edge.source, edge.target)): EdgeStory(
+            score, None if score is None or not floor else score / floor, step, why
+        )
+        for edge, score, step, why in sorted_edges(trace, graph, trace.n_steps, exported.names)
+    }
+    return edges_csv(exported.names, graph, stories)
 
 
 def document(exported: Exported) -> str:
@@ -148,6 +180,7 @@ MENU: dict[str, tuple[Format, ...]] = {
         Format("Report, prints to PDF", "report.html", "text/html", report),
         Format("Picture, SVG", "graph.svg", "image/svg+xml", picture),
         Format("Interactive page, HTML", "graph.html", "text/html", page),
+        Format("Replay as one HTML file", "replay.html", "text/html", replay),
         Format(
             "Picture, TikZ",
             "graph.tex",
@@ -156,7 +189,7 @@ MENU: dict[str, tuple[Format, ...]] = {
         ),
     ),
     "Tables and everything": (
-        Format("Edges, CSV", "edges.csv", "text/csv", lambda e: edges_csv(e.names, e.graph)),
+        Format("Edges, CSV", "edges.csv", "text/csv", edges),
         Format(
             "Adjacency matrix, CSV",
             "adjacency.csv",
@@ -203,7 +236,10 @@ def show_export_menu(data: LoadedData, record: RunRecord, trace: Trace) -> None:
     """The menu; a file is made when its button is pressed."""
     exported = Exported(data, record, trace, seen_positions(data.dataset))
     stem = file_stem(record.data_name)
-    with st.popover("Export", icon=":material/download:"):
+    with (
+        st.popover("Export", icon=":material/download:"),
+        st.container(key=state.EXPORTS),
+    ):
         for heading, formats in MENU.items():
             st.markdown(f":small[**{heading}**]")
             columns = st.columns(2, gap="small")
@@ -217,7 +253,28 @@ def show_export_menu(data: LoadedData, record: RunRecord, trace: Trace) -> None:
                     on_click="ignore",
                     width="stretch",
                 )
+        _show_capsules(record, data)
         st.caption("PNG: the button above the graph saves it as it is shown.")
+
+
+def _show_capsules(record: RunRecord, data: LoadedData) -> None:
+    """The run as one file that opens elsewhere."""
+    st.markdown(":small[**The whole run, to open elsewhere on the page Runs**]")
+    for with_data, label, column in zip(
+        (True, False), ("Capsule with data", "Capsule without data"), st.columns(2, gap="small")
+    ):
+        missing = with_data and isinstance(data.dataset, MissingData)
+        column.download_button(
+            label,
+            partial(runs_actions.capsule_bytes, record.id, with_data),
+            file_name=runs_actions.capsule_name(record),
+            mime="application/zip",
+            key=f"run-capsule-{with_data}",
+            on_click="ignore",
+            width="stretch",
+            disabled=missing,
+            help="The data are not on this machine." if missing else None,
+        )
 
 
 def file_stem(data_name: str) -> str:

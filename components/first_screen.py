@@ -8,6 +8,7 @@ from components import data_source, state
 from components.data_page import draft as drafts
 from components.data_page.draft import Draft
 from components.example import run_example
+from components.go_on import show_go_on
 from components.router import DATA, LEARN
 from components.text import markdown_text
 from gesncd.data import DataError, TableError
@@ -29,6 +30,7 @@ def show_first_screen(problem: str | None = None) -> None:
     if problem:
         st.warning(markdown_text(problem), icon=":material/link_off:")
     _show_example()
+    show_go_on()
     left, right = st.columns([1, 1.2], gap="large")
     with left:
         _show_upload()
@@ -52,7 +54,7 @@ def _show_example() -> None:
 
 
 def _show_upload() -> None:
-    st.subheader("Your data", anchor=False)
+    st.header("Your data", anchor=False)
     file = st.file_uploader(
         "CSV, Excel or Parquet: one column a variable, one row an observation, names in the "
         "first line",
@@ -91,7 +93,7 @@ def _can_be_mended(error: TableError) -> bool:
 
 
 def _show_samples() -> None:
-    st.subheader("Or a sample", anchor=False)
+    st.header("Or a sample", anchor=False)
     for sample in data_source.samples():
         with st.container(border=True):
             text, action = st.columns([5, 1], vertical_alignment="center")

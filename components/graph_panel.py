@@ -169,7 +169,9 @@ def show_details(data: LoadedData, record: RunRecord | None, trace: Trace, view:
     graph = trace.graph_at(view.step, len(names))
     focus = chosen_nodes(sha256)
     if len(focus) == 2:
-        content = pair_content(trace, graph, (focus[0], focus[1]), view.step, names)
+        floor = None if record is None else record.noise_floor
+        pair = (focus[0], focus[1])
+        content = pair_content(trace, graph, pair, view.step, names, floor)
     elif len(focus) == 1:
         content = node_content(graph, focus[0], names)
     else:

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from components.graph_view.build import KnowledgeMarks
 from components.text import count, short_name
+from gesncd.analysis.typed_knowledge import come_first
 from gesncd.graphs.bits import nodes_in
 from gesncd.knowledge import Constraints, Knowledge
 
@@ -53,9 +54,23 @@ def knowledge_marks(
     return KnowledgeMarks(required, directed, (*apart, *one_way))
 
 
-def knowledge_lines(knowledge: Knowledge) -> list[str]:
-    """What is in force, one plain sentence a kind of statement."""
+def knowledge_lines(knowledge: Knowledge, names: Sequence[str] = ()) -> list[str]:
+    """What is in force, one plain sentence a kind of statement.
+
+    Parameters
+    ----------
+    knowledge
+        What is known.
+    names
+        All variables of the data, where they are known: tiers that only say which of them come
+        first are then told in these words.
+    """
     lines = []
+    first = come_first(knowledge, names)
+    if first:
+        listed = _listed([short_name(name) for name in first])
+        verb, whom = ("comes", "it") if len(first) == 1 else ("come", "them")
+        lines.append(f"{listed} {verb} first: no edge leads into {whom}.")
     for pairs, noun, plural, symbol in (
         (knowledge.required, "required edge", None, "→"),
         (knowledge.forbidden, "forbidden direction", None, "→"),
@@ -65,6 +80,8 @@ def knowledge_lines(knowledge: Knowledge) -> list[str]:
         if pairs:
             texts = [f"{short_name(a)} {symbol} {short_name(b)}" for a, b in pairs]
             lines.append(f"{count(len(pairs), noun, plural)}: {_listed(texts)}.")
+    if first:
+        return lines
     if len(knowledge.tiers) > 1:
         tiers = [_listed([short_name(name) for name in tier]) for tier in knowledge.tiers]
         lines.append(f"{count(len(tiers), 'tier')}, no edge leads back: {' < '.join(tiers)}.")

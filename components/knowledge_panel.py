@@ -1,72 +1,142 @@
-"""Background knowledge for the next run, in the sidebar: attach a file, see what it says."""
+"""Background knowledge for the next run, in the sidebar: choose, type, or attach a file."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import streamlit as st
 
 from components import state
 from components.knowledge_marks import compiled, knowledge_lines
-from components.text import markdown_text, short_name
+from components.text import count, markdown_text, short_name
+from gesncd.analysis.typed_knowledge import read_typed_knowledge, together, with_first
 from gesncd.data.dataset import Dataset
 from gesncd.knowledge import Knowledge, KnowledgeError, read_knowledge
 from gesncd.runs.records import RunRecord
 
 _COUNTER = "_knowledge_count"
+_MOST_PROBLEMS = 3
+_FORMS = (
+    "One a line: A -> B for an edge that must be, A !-> B for one that must not be, A -- B and "
+    "A !-- B for pairs that must or must not be joined, tier 1: A, B and on the next line "
+    "tier 2: C for an order in time, A comes first for a variable without causes here. Names "
+    "are those of the data."
+)
 
 
 @dataclass(frozen=True, slots=True)
 class AttachedKnowledge:
-    """Knowledge and where it came from; a problem instead, if the file was not understood."""
+    """Knowledge for the next run, and where it came from.
 
-    name: str
-    knowledge: Knowledge
+    Parameters
+    ----------
+    name
+        Of the file, or where else it came from; empty where nothing is attached.
+    knowledge
+        What it says.
+    problem
+        What is wrong with the file, if it was not understood.
+    typed, first
+        The lines that were typed besides, and the variables said to come first.
+    """
+
+    name: str = ""
+    knowledge: Knowledge = Knowledge()
     problem: str = ""
+    typed: str = ""
+    first: tuple[str, ...] = ()
 
 
 def show_knowledge(dataset: Dataset, record: RunRecord | None) -> Knowledge | None:
     """The panel, and the knowledge in force; None where it cannot be used as it is."""
     attached = _attached(record)
-    problem = "" if attached is None else attached.problem or _problem(attached, dataset)
-    with st.expander("Background knowledge", expanded=bool(problem), key="knowledge-panel"):
-        if attached is None:
-            _show_upload()
-            return Knowledge()
-        st.markdown(f"**{markdown_text(short_name(attached.name, 40))}**")
-        if problem:
+    _, problems = in_force(attached, dataset.names)
+    with st.expander("Background knowledge", expanded=bool(problems), key="knowledge-panel"):
+        attached = _show_words(attached, dataset.names)
+        knowledge, problems = in_force(attached, dataset.names)
+        for problem in problems[:_MOST_PROBLEMS]:
             st.error(markdown_text(problem))
-        else:
-            lines = knowledge_lines(attached.knowledge) or ["It restricts nothing."]
+        if len(problems) > _MOST_PROBLEMS:
+            st.caption(f"And {count(len(problems) - _MOST_PROBLEMS, 'more line')} like that.")
+        if not problems and attached != AttachedKnowledge():
+            lines = knowledge_lines(knowledge, dataset.names) or ["It restricts nothing."]
             st.caption("\n".join(f"- {markdown_text(line)}" for line in lines))
-        st.button("Remove", key="remove-knowledge", on_click=_remove)
-    if not problem:
+        _show_file(attached)
+    if not problems and not knowledge.is_empty:
         st.caption("Background knowledge is in force.")
-    return None if problem else attached.knowledge
+    return None if problems else knowledge
 
 
-def _attached(record: RunRecord | None) -> AttachedKnowledge | None:
+def in_force(
+    attached: AttachedKnowledge, names: tuple[str, ...]
+) -> tuple[Knowledge, tuple[str, ...]]:
+    """Everything that is known together, and what is wrong with it."""
+    typed = read_typed_knowledge(attached.typed, names)
+    problems = (*filter(None, [attached.problem]), *typed.problems)
+    if problems:
+        return Knowledge(), problems
+    try:
+        stated = together((attached.knowledge, typed.knowledge))
+        knowledge = with_first(stated, (*attached.first, *typed.first), names)
+        compiled(knowledge, names)
+    except KnowledgeError as error:
+        return Knowledge(), (str(error),)
+    return knowledge, ()
+
+
+def _attached(record: RunRecord | None) -> AttachedKnowledge:
     # A link to a run brings its knowledge along, so that Run would do the same again.
     if state.KNOWLEDGE not in st.session_state and record is not None:
         known = record.settings.knowledge
         if not known.is_empty:
             st.session_state[state.KNOWLEDGE] = AttachedKnowledge("From the run shown", known)
     attached: AttachedKnowledge | None = st.session_state.get(state.KNOWLEDGE)
-    return attached
+    return attached or AttachedKnowledge()
 
 
-def _problem(attached: AttachedKnowledge, dataset: Dataset) -> str:
-    try:
-        compiled(attached.knowledge, dataset.names)
-    except KnowledgeError as error:
-        return str(error)
-    return ""
+def _show_words(attached: AttachedKnowledge, names: tuple[str, ...]) -> AttachedKnowledge:
+    """What can be said here; what was said is kept while other pages are shown."""
+    # A widget that is not drawn forgets its value; what is attached has it still.
+    for key, value in (
+        (state.KNOWLEDGE_FIRST, [name for name in names if name in attached.first]),
+        (state.KNOWLEDGE_TYPED, attached.typed),
+    ):
+        if key not in st.session_state:
+            st.session_state[key] = value
+    first = st.multiselect(
+        "Come first: nothing in the data causes them",
+        names,
+        key=state.KNOWLEDGE_FIRST,
+        format_func=short_name,
+        placeholder="Age, sex, treatment",
+        help="Variables such as age, sex or an assigned treatment. No edge leads into them, so "
+        "there is none between two of them either.",
+    )
+    typed = st.text_area(
+        "Statements",
+        key=state.KNOWLEDGE_TYPED,
+        height=100,
+        placeholder="A -> B\nA !-> C",
+        help=_FORMS,
+    )
+    said = replace(attached, first=tuple(first), typed=typed or "")
+    if said != attached:
+        st.session_state[state.KNOWLEDGE] = said
+    return said
+
+
+def _show_file(attached: AttachedKnowledge) -> None:
+    if not attached.name:
+        _show_upload()
+        return
+    st.markdown(f"**{markdown_text(short_name(attached.name, 40))}**")
+    st.button("Remove", key="remove-knowledge", on_click=_remove)
 
 
 def _show_upload() -> None:
     key = f"{state.KNOWLEDGE_FILE}_{st.session_state.get(_COUNTER, 0)}"
     st.file_uploader(
-        "Edges that must or must not be, tiers: CSV, JSON or Tetrad's text",
+        "Or a file: CSV, JSON or Tetrad's text",
         type=["csv", "json", "txt"],
         key=key,
         on_change=_attach,
@@ -80,13 +150,18 @@ def _attach(key: str) -> None:
     file = st.session_state.get(key)
     if file is None:
         return
+    knowledge, problem = Knowledge(), ""
     try:
-        attached = AttachedKnowledge(file.name, read_knowledge(file.getvalue(), name=file.name))
+        knowledge = read_knowledge(file.getvalue(), name=file.name)
     except KnowledgeError as error:
-        attached = AttachedKnowledge(file.name, Knowledge(), str(error))
-    st.session_state[state.KNOWLEDGE] = attached
+        problem = str(error)
+    said = st.session_state.get(state.KNOWLEDGE) or AttachedKnowledge()
+    st.session_state[state.KNOWLEDGE] = replace(
+        said, name=file.name, knowledge=knowledge, problem=problem
+    )
 
 
 def _remove() -> None:
-    st.session_state[state.KNOWLEDGE] = None
+    said = st.session_state.get(state.KNOWLEDGE) or AttachedKnowledge()
+    st.session_state[state.KNOWLEDGE] = AttachedKnowledge(typed=said.typed, first=said.first)
     st.session_state[_COUNTER] = st.session_state.get(_COUNTER, 0) + 1

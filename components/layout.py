@@ -7,6 +7,7 @@ on each other strongly are placed near each other. It is deterministic.
 from __future__ import annotations
 
 import math
+import unicodedata
 from collections.abc import Sequence
 
 import numpy as np
@@ -14,7 +15,7 @@ from numpy.typing import NDArray
 from scipy.sparse.csgraph import minimum_spanning_tree, shortest_path
 from scipy.stats import rankdata
 
-from components.text import wrap_name
+from components.labels import node_labels
 from gesncd.data.dataset import Dataset
 
 Floats = NDArray[np.float64]
@@ -25,6 +26,8 @@ AIR, LITTLE_AIR = 40.0, 26.0
 """Wished-for distance between boxes, and that where names are long."""
 _LONG = 110.0
 """Mean width of boxes from which on names count as long."""
+_MANY = 30
+"""Number of boxes from which on they fill a screen."""
 CHARACTER, LINE, PAD_X, PAD_Y = 7.6, 17.0, 24.0, 16.0
 """Size of a node's box in layout units, which are pixels at scale 1."""
 
@@ -55,11 +58,16 @@ def dependence(dataset: Dataset) -> Floats:
 def box_sizes(names: Sequence[str]) -> Floats:
     """Width and height of each node's box, shape ``(d, 2)``."""
     sizes = []
-    for name in names:
-        lines = wrap_name(name).split("\n")
-        width = CHARACTER * max(map(len, lines)) + PAD_X
+    for label in node_labels(tuple(names)):
+        lines = label.split("\n")
+        width = CHARACTER * max(map(_columns, lines)) + PAD_X
         sizes.append((width, LINE * len(lines) + PAD_Y))
     return np.array(sizes, dtype=np.float64).reshape(-1, 2)
+
+
+def _columns(text: str) -> int:
+    """Characters, those of East Asian scripts counted twice as they are twice as wide."""
+    return sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
 
 
 def circle(names: Sequence[str]) -> Floats:
@@ -169,14 +177,30 @@ def _fit_to_boxes(points: Floats, sizes: Floats, likely: NDArray[np.int64]) -> F
         points = _inside(points + 0.5 * shift, sizes, area)
         if np.abs(shift).max() < 0.25:
             break
-    for _ in range(400):
-        # Boxes have the last word: overlapping names are worse than a crossed box.
-        shift = _box_pushes(points, sizes + air / 2)
-        points = points + 0.5 * shift
-        if np.abs(shift).max() < 0.25:
-            break
+    points = _parted(points, sizes, area)
     centred: Floats = points - (points.max(axis=0) + points.min(axis=0)) / 2
     return np.round(centred, 1)
+
+
+def _parted(points: Floats, sizes: Floats, area: Floats) -> Floats:
+    """Points with boxes apart: overlapping names are worse than a crossed box.
+
+    The area keeps its shape, which is that of the view, and grows only where it must.
+    """
+    air, _ = _spacing(sizes)
+    for growth in range(60):
+        within = area * (1.0 + 0.02 * growth)
+        # Flat boxes part sooner up and down; now and then they try sideways, where there is room.
+        sideways = 1.0 if growth % 2 else 3.0
+        for _ in range(40):
+            shift = _box_pushes(points, sizes + air / 2, sideways)
+            if np.abs(shift).max(initial=0.0) < 0.25:
+                return points
+            points = _inside(points + 0.5 * shift, sizes, within)
+        points = points * 1.02
+    for _ in range(400):
+        points = points + 0.5 * _box_pushes(points, sizes + air / 2)
+    return points
 
 
 def _area(sizes: Floats) -> Floats:
@@ -192,9 +216,10 @@ def _area(sizes: Floats) -> Floats:
 def _spacing(sizes: Floats) -> tuple[float, float]:
     """Distance between boxes, and area to spread over as a multiple of what boxes need.
 
-    Long names fill a screen by themselves: then it is better to see them all.
+    Long or many names fill a screen by themselves: then it is better to see them all.
     """
-    return (LITTLE_AIR, 1.0) if sizes[:, 0].mean() > _LONG else (AIR, 1.3)
+    crowded = sizes[:, 0].mean() > _LONG or len(sizes) > _MANY
+    return (LITTLE_AIR, 1.0) if crowded else (AIR, 1.3)
 
 
 def _inside(points: Floats, sizes: Floats, area: Floats) -> Floats:
@@ -203,12 +228,15 @@ def _inside(points: Floats, sizes: Floats, area: Floats) -> Floats:
     return clipped
 
 
-def _box_pushes(points: Floats, room: Floats) -> Floats:
-    """Moves that part overlapping boxes along the axis of the smaller overlap."""
+def _box_pushes(points: Floats, room: Floats, sideways: float = 1.0) -> Floats:
+    """Moves that part overlapping boxes along the axis of the smaller overlap.
+
+    ``sideways`` above 1 prefers moves to the left and right.
+    """
     gaps = points[:, None] - points[None]
     overlap = (room[:, None] + room[None]) / 2 - np.abs(gaps)
     touching = (overlap > 0).all(axis=2) & ~np.eye(len(points), dtype=bool)
-    flat = overlap[..., 0] < overlap[..., 1] * ASPECT
+    flat = overlap[..., 0] < overlap[..., 1] * ASPECT * sideways
     order = np.sign(np.arange(len(points))[:, None] - np.arange(len(points))[None])
     signs = np.where(gaps == 0, order[..., None], np.sign(gaps))
     moves = np.zeros_like(points)
@@ -219,19 +247,18 @@ def _box_pushes(points: Floats, room: Floats) -> Floats:
 
 def _edge_pushes(points: Floats, sizes: Floats, pairs: NDArray[np.int64]) -> Floats:
     """Moves that take boxes off the straight line between two other likely partners."""
-    moves = np.zeros_like(points)
-    for i, j in pairs:
-        along = points[j] - points[i]
-        length = float(np.linalg.norm(along))
-        if length < 1e-9:
-            continue
-        along = along / length
-        normal = np.array([-along[1], along[0]])
-        relative = points - points[i]
-        position, offset = relative @ along, relative @ normal
-        reach = np.abs(sizes @ np.abs(normal)) / 2 + 12.0
-        near = (position > 0) & (position < length) & (np.abs(offset) < reach)
-        near[[i, j]] = False
-        side = np.where(offset < 0, -1.0, 1.0)
-        moves[near] += ((reach - np.abs(offset)) * side)[near, None] * normal
+    if len(pairs) == 0:
+        return np.zeros_like(points)
+    along = points[pairs[:, 1]] - points[pairs[:, 0]]
+    length = np.linalg.norm(along, axis=1)[:, None]
+    along = along / np.maximum(length, 1e-9)
+    normal = np.column_stack([-along[:, 1], along[:, 0]])
+    relative = points[None] - points[pairs[:, 0], None]
+    position = np.einsum("enk,ek->en", relative, along)
+    offset = np.einsum("enk,ek->en", relative, normal)
+    reach = np.abs(normal) @ sizes.T / 2 + 12.0
+    near = (position > 0) & (position < length) & (np.abs(offset) < reach)
+    near[np.arange(len(pairs))[:, None], pairs] = False
+    pushes = np.where(near, (reach - np.abs(offset)) * np.where(offset < 0, -1.0, 1.0), 0.0)
+    moves: Floats = pushes.T @ normal
     return moves

@@ -1,7 +1,14 @@
-"""The one rule of style outside components: the words on a primary button.
+"""The few rules of style outside components, and titles for those who do not see the page.
 
-Streamlit writes them in white whatever the primary colour is, and white on the light blue of
-the dark theme is too pale to read. The page's own ground colour is legible on it in both themes.
+Streamlit writes the words on a primary button in white whatever the primary colour is, and white
+on the light blue of the dark theme is too pale to read. The page's own ground colour is legible
+on it in both themes.
+
+Streamlit's own download of a table writes names that begin with "=" as they are, and a
+spreadsheet runs them as formulas. Every table has a button of ours that makes them harmless
+(:mod:`components.table_download`), so the other one goes; cells can still be copied.
+
+The graph is what pages are about, so their margins are narrower than Streamlit's.
 """
 
 from __future__ import annotations
@@ -10,13 +17,63 @@ from typing import Final
 
 import streamlit as st
 
+from components import state
 from components.colours import palette
+from components.text import html_text
 
-_RULE: Final = (
-    '<style>[data-testid="stBaseButton-primary"]:not(:disabled) {{ color: {colour}; }}</style>'
-)
+_RULES: Final = """<style>
+[data-testid="stBaseButton-primary"]:not(:disabled) {{ color: {colour}; }}
+[data-testid="stElementToolbarButton"]:has(button[aria-label^="Download as CSV"]) {{
+  display: none;
+}}
+@media (min-width: 768px) {{
+  [data-testid="stMainBlockContainer"] {{ padding-left: 2.5rem; padding-right: 2.5rem; }}
+}}
+[data-testid="stElementContainer"]:has(.spoken-title) {{ position: absolute; }}
+.st-key-{watch} {{ position: absolute; width: 1px !important; opacity: 0; pointer-events: none; }}
+.st-key-{watch} * {{ overflow: hidden !important; }}
+.spoken-title {{
+  position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);
+  white-space: nowrap;
+}}
+/* The pane that scrolls takes the focus of a click on empty ground: no frame around it all. */
+[data-testid="stMain"]:focus, [data-testid="stMain"]:focus-visible {{ outline: none; }}
+/* Run stays in sight, whatever is unfolded above it; the line says that there is more. */
+.st-key-{run_bar} {{
+  position: sticky; bottom: 0; z-index: 2; background: {surface};
+  border-top: 1px solid {line}; padding: 0.6rem 0 0.75rem;
+}}
+[data-testid="stSidebarContent"]:has(.st-key-{run_bar}) {{ scroll-padding-bottom: 5rem; }}
+[data-testid="stSidebarUserContent"]:has(.st-key-{run_bar}) {{ padding-bottom: 1rem; }}
+.st-key-{status_row} {{ min-height: 74px; }}
+.st-key-{beside_asked} > :last-child {{ order: -1; }}
+.st-key-{exports} {{ width: min(34rem, 86vw); }}
+.st-key-{large_text} h2 {{ font-size: 1.7rem; }}
+.st-key-{large_text} p {{ font-size: 1.3rem; line-height: 1.4; }}
+/* Replay's full screen: nothing but the lesson. */
+html.gesncd-full [data-testid="stSidebar"], html.gesncd-full [data-testid="stHeader"],
+html.gesncd-full [data-testid="stExpandSidebarButton"] {{ display: none; }}
+html.gesncd-full [data-testid="stMainBlockContainer"] {{ padding: 0.75rem 1.25rem 0.5rem; }}
+</style>"""
 
 
-def mend_primary_buttons() -> None:
-    """Give primary buttons words that can be read; takes no place on the page."""
-    st.html(_RULE.format(colour=palette(st.context.theme.type).background))
+def mend_page_style() -> None:
+    """Apply the rules; takes no place on the page."""
+    colours = palette(st.context.theme.type)
+    rules = _RULES.format(
+        colour=colours.background,
+        surface=colours.surface,
+        line=colours.line,
+        watch=state.THEME_WATCH,
+        run_bar=state.RUN_BAR,
+        status_row=state.STATUS_ROW,
+        beside_asked=state.BESIDE_ASKED,
+        exports=state.EXPORTS,
+        large_text=state.REPLAY_LARGE_TEXT,
+    )
+    st.html(rules)
+
+
+def speak_title(text: str) -> None:
+    """A heading of the first level where a page begins with something else; takes no place."""
+    st.html(f'<h1 class="spoken-title">{html_text(text)}</h1>')

@@ -16,6 +16,8 @@ def networks_text(settings: RunSettings) -> str:
     else:
         kind = "the paper's perceptrons" if settings.networks == "paper" else "perceptrons"
         text = f"{kind}, depth {settings.depth}, width {settings.width}"
+        if settings.device != "cpu":
+            text = f"{text}, trained on a GPU"
     return text if settings.ncd.is_default else f"{text}, {settings.ncd.sentence}"
 
 

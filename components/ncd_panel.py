@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
@@ -9,17 +10,25 @@ from typing import Any, Final
 import streamlit as st
 
 from components import state
+from components.runs_engine import engine_text
+from components.text import markdown_text
+from gesncd.engine import VARIABLE, EngineError
+from gesncd.runs.device import Automatic, automatic_device, chosen_device
+from gesncd.runs.errors import SettingsError
 from gesncd.runs.ncd_parts import NcdParts, ncd_settings, usable_parts
-from gesncd.runs.settings import RunSettings
+from gesncd.runs.settings import RunSettings, trains_networks
 
+DEVICE_NAMES: Final = {"auto": "Auto", "cpu": "CPU", "cuda": "GPU"}
 NETWORK_NAMES: Final = {"radial": "Radial", "perceptron": "Trained", "paper": "Paper"}
 _NETWORK_TEXT: Final = (
     "Radial networks have one layer that is solved for exactly: quick, and the default. "
     "Trained ones are perceptrons, with the depth and width you choose. Paper is the "
-    "published recipe: perceptrons judged on the rows they were trained on, whose scores have no "
-    "noise floor; τ must then be chosen."
+    "published recipe: perceptrons judged on the rows they were trained on. No formula gives "
+    "their noise floor; the run finds it on permuted data."
 )
 _DEFAULTS: Final = RunSettings()
+_DEVICE_S: Final = 60.0
+"""For so long it is remembered which devices there are; workers come and go."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +61,7 @@ _SWITCHES: Final = {
     "cross_fit": (
         "Two folds",
         "Each half of the rows is judged by networks trained on the other. Without it scores of "
-        "independent variables are not near 0, and there is no automatic τ.",
+        "independent variables are not near 0, and the automatic τ is found on permuted data.",
     ),
     "remove_predictable": (
         "Remove the predictable part",
@@ -99,6 +108,55 @@ def show_networks() -> tuple[str, int, int]:
         help="Units in each of these layers.",
     )
     return networks, depth, width
+
+
+def show_device(networks: str) -> str | None:
+    """Where perceptrons are trained, with what the choice comes to here.
+
+    None where that is not possible here; it is said why.
+    """
+    if not trains_networks("ncd", networks):
+        st.caption("Radial networks are solved for on the CPU; a GPU is for trained ones.")
+        return "cpu"
+    choice = st.selectbox(
+        "Device",
+        list(DEVICE_NAMES),
+        format_func=DEVICE_NAMES.__getitem__,
+        key=state.DEVICE,
+        bind="query-params",
+        help="Where the networks are trained. Scores on a GPU differ from those on the CPU by "
+        "rounding, and are kept apart. Auto takes a GPU where there is one.",
+    )
+    automatic, problem = _automatic_device(engine_text())
+    if choice != "auto":
+        problem = _problem_with(choice, networks, engine_text())
+    if problem:
+        st.error(markdown_text(problem), icon=":material/memory:")
+        return None
+    if choice == "auto":
+        text = f"Auto: the {DEVICE_NAMES[automatic.device]}, {automatic.why}."
+        st.caption(markdown_text(text))
+        return automatic.device
+    return choice
+
+
+@st.cache_data(show_spinner="Looking for a GPU", ttl=_DEVICE_S)
+def _automatic_device(engine: str) -> tuple[Automatic, str]:
+    """What auto means here, and what is wrong where that cannot be told or is not there."""
+    try:
+        found = automatic_device({**os.environ, VARIABLE: engine})
+    except (SettingsError, EngineError) as error:
+        return Automatic("cpu", "because no other device could be found"), str(error)
+    return found, _problem_with(found.device, "perceptron", engine)
+
+
+def _problem_with(device: str, networks: str, engine: str) -> str:
+    """Why a run cannot use a device, for people; empty where it can."""
+    try:
+        chosen_device(device, "ncd", networks, {**os.environ, VARIABLE: engine})
+    except (SettingsError, EngineError) as error:
+        return str(error)
+    return ""
 
 
 def show_parts(networks: str) -> NcdParts:

@@ -89,7 +89,7 @@ def choose_run(*, finished: bool = True) -> OpenedRun | None:
         record, problem = addressed_run()
         offered = [
             each
-            for each in _own_runs(run_store())
+            for each in own_runs(run_store())
             if not finished or each.state.value in ("finished", "stopped")
         ]
         if problem:
@@ -156,7 +156,14 @@ def _dataset(home: str, sha256: str, _store: RunStore) -> Dataset:
     return _store.dataset(sha256)
 
 
-def _own_runs(store: RunStore) -> list[RunRecord]:
+def own_runs(store: RunStore) -> list[RunRecord]:
+    """Runs of whoever is at the page, newest first.
+
+    Raises
+    ------
+    StoreError
+        If the store cannot be read.
+    """
     return store.runs(current_owner() if Sharing.of() is not None else None)
 
 
@@ -188,7 +195,8 @@ def run_label(record: RunRecord) -> str:
     """A run in one line, for a list."""
     measure = {"ncd": "NCD", "rcd": "RCD"}.get(record.settings.measure, "partial correlation")
     tau = "" if record.tau is None else f", τ {record.tau:.3g}"
-    return f"{short_name(record.title, 40)} · {measure}{tau}, {record.id[:4]}"
+    known = "" if record.settings.knowledge.is_empty else ", with knowledge"
+    return f"{short_name(record.title, 40)} · {measure}{tau}{known}, {record.id[:4]}"
 
 
 def _go_to() -> None:

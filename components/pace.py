@@ -27,7 +27,13 @@ class PaceTrials:
         self._trials: dict[tuple[str, RunSettings], Future[Pace]] = {}
 
     def begin(self, settings: RunSettings, dataset: Dataset) -> None:
-        """Start a trial, unless there was one; those that still wait give way to it."""
+        """Start a trial, unless there was one; those that still wait give way to it.
+
+        There is none on a GPU: few queries say nothing of its pace with many, and this
+        server would keep some of its memory.
+        """
+        if settings.device != "cpu":
+            return
         key = (dataset.sha256, _what_counts(settings))
         with self._lock:
             if key in self._trials:

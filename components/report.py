@@ -10,12 +10,36 @@ from components.assumptions import ASSUMPTIONS, READING, false_edges_text
 from components.data_source import LoadedData
 from components.edge_table import edge_frame
 from components.knowledge_marks import knowledge_lines
+from components.learn.glossary import TERMS
 from components.names import MEASURE_NAMES, networks_text, threshold_text
 from components.sentences import marks_sentence, result_sentence, step_sentence
 from components.text import count, number
 from components.trace import Trace
+from gesncd.data.checks.meaning import MOST_NAMED
 from gesncd.export import Report, Table
+from gesncd.runs.calibration import CALIBRATION, calibrates
 from gesncd.runs.records import RunRecord, RunState
+
+
+_EXPLAINED = (
+    "Global score, S_g",
+    "τ, tau",
+    "Noise floor",
+    "Conditional dependence",
+    "Conditioning set",
+    "Forward phase, FES",
+    "Backward phase, BES",
+    "Runner-up",
+    "Collider, v-structure",
+    "Meek's rules",
+    "Background knowledge",
+)
+_MEEK = (
+    " Rule 1: A → B — C becomes A → B → C where A and C are not joined. Rule 2: where A → B → C, "
+    "A — C becomes A → C. Rules 3 and 4 draw the same conclusions from four variables."
+)
+WORDS = {word: TERMS[word] + (_MEEK if word == "Meek's rules" else "") for word in _EXPLAINED}
+"""Words of a report's tables and steps."""
 
 
 def report_of(data: LoadedData, record: RunRecord, trace: Trace, picture: str) -> Report:
@@ -47,6 +71,7 @@ def report_of(data: LoadedData, record: RunRecord, trace: Trace, picture: str) -
             for s in trace.steps
         ],
         assumptions=_assumptions(record, trace),
+        words=WORDS,
     )
 
 
@@ -60,12 +85,19 @@ def _data(record: RunRecord) -> dict[str, str]:
     }
 
 
+def _noise_floor(record: RunRecord) -> str:
+    if record.noise_floor is None:
+        return "unknown"
+    how = f" ({CALIBRATION})" if calibrates(record.settings) else ""
+    return number(record.noise_floor) + how
+
+
 def _settings(record: RunRecord) -> dict[str, str]:
     settings = record.settings
     values = {
         "Measure": MEASURE_NAMES[settings.measure],
         "Threshold": threshold_text(record),
-        "Noise floor": "unknown" if record.noise_floor is None else number(record.noise_floor),
+        "Noise floor": _noise_floor(record),
         "Level α": f"{settings.alpha:g}",
     }
     if settings.measure == "ncd":
@@ -74,7 +106,7 @@ def _settings(record: RunRecord) -> dict[str, str]:
     values["Largest conditioning set"] = _cap(settings.max_conditioning)
     values["Largest T or H"] = _cap(settings.max_subset)
     values["Candidate partners"] = "all" if settings.screen is None else str(settings.screen)
-    known = knowledge_lines(settings.knowledge)
+    known = knowledge_lines(settings.knowledge, record.names)
     values["Background knowledge"] = " ".join(known) if known else "none"
     values["Run"] = record.id
     values["Started"] = datetime.fromtimestamp(record.created, UTC).strftime("%Y-%m-%d %H:%M UTC")
@@ -95,9 +127,12 @@ def _checks(record: RunRecord) -> list[str]:
     if rows.get("sampled_from"):
         texts.append(f"The rows are a sample of {int(rows['sampled_from']):,}.")
     ignored = [str(c["name"]) for c in known.get("columns", ()) if c.get("role") == "ignore"]
-    if ignored:
+    findings = known.get("findings", ())
+    told = {name for f in findings if f.get("code") == "ignored" for name in f.get("columns", ())}
+    # The finding gives the reasons, but of the first columns only.
+    if not told.issuperset(ignored) or len(ignored) > MOST_NAMED:
         texts.append(f"Columns left out: {', '.join(ignored)}.")
-    texts += [str(finding.get("message", "")) for finding in known.get("findings", ())]
+    texts += [str(finding.get("message", "")) for finding in findings]
     return list(dict.fromkeys(filter(None, texts)))
 
 

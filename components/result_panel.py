@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import streamlit as st
 
 from components.assumptions import ASSUMPTIONS, READING, false_edges_text
-from components.edge_table import edge_frame, edge_lines, sorted_edges
+from components.edge_table import edge_frame, edge_lines, name_width, sorted_edges
 from components.graph_panel import choose_nodes
+from components.table_download import show_table_download
 from components.text import markdown_text
 from components.trace import Trace
 from gesncd.graphs import PDAG
@@ -15,16 +19,21 @@ from gesncd.runs.records import RunRecord
 _TABLE = "edges"
 _COLUMN_CONFIG = {
     "Edge": st.column_config.TextColumn(
-        width=60, help="→ directed; — undirected: the data allow either direction"
+        width=50, help="→ directed; — undirected: the data allow either direction"
     ),
     "Score": st.column_config.NumberColumn(
-        format="%.3g", help="Dependence given the conditioning set when it was added"
+        width=70, format="%.3g", help="Dependence given the conditioning set when it was added"
     ),
     "× noise floor": st.column_config.NumberColumn(
-        format="%.1f", help="Score divided by what noise reaches at level α"
+        "× floor",
+        width=70,
+        format="%.1f",
+        help="Score divided by the noise floor, which is what noise reaches at level α",
     ),
-    "Step": st.column_config.NumberColumn(help="Step that added the edge"),
-    "Direction": st.column_config.TextColumn(help="Why the edge points as it does"),
+    "Step": st.column_config.NumberColumn(width=55, help="Step that added the edge"),
+    "Direction": st.column_config.TextColumn(
+        help="Why the edge points as it does; Learn explains colliders and Meek's rules"
+    ),
 }
 
 
@@ -33,7 +42,7 @@ def show_edges(record: RunRecord, trace: Trace) -> None:
     if trace.started is None:
         return
     graph = trace.graph_at(trace.n_steps, record.n_variables)
-    st.subheader("Edges", anchor=False)
+    st.header("Edges", anchor=False)
     if graph.n_edges == 0:
         st.caption("No edges yet." if record.state.is_live else "The graph has no edges.")
         return
@@ -43,15 +52,23 @@ def show_edges(record: RunRecord, trace: Trace) -> None:
         hide_index=True,
         key=_TABLE,
         height="auto" if len(frame) <= 12 else 460,
-        column_config=_COLUMN_CONFIG,
+        column_config=_COLUMN_CONFIG | _name_columns(record.names),
         placeholder="–",
         selection_mode="single-row",
         on_select=lambda: _choose_row(record, trace, graph),
         alt="The edges of the graph, one a row, strongest first",
     )
+    if not record.state.is_live:
+        show_table_download(frame, record.data_name, "edges", key="edges-csv")
     with st.expander("The graph in words"):
         lines = edge_lines(trace, graph, trace.n_steps, record.names, record.noise_floor)
         st.markdown("\n".join(f"- {markdown_text(line)}" for line in lines))
+
+
+def _name_columns(names: Sequence[str]) -> dict[str, Any]:
+    """Names come before figures: the two columns are as wide as the longest, within limits."""
+    width = name_width(names)
+    return {title: st.column_config.TextColumn(width=width) for title in ("Source", "Target")}
 
 
 def _choose_row(record: RunRecord, trace: Trace, graph: PDAG) -> None:

@@ -12,8 +12,9 @@ from pathlib import Path
 import streamlit as st
 
 from components import state
-from components.legibility import mend_primary_buttons
+from components.legibility import mend_page_style
 from components.runs_visit import welcome
+from components.theme_watch import follow_theme
 
 _PAGES = Path(__file__).resolve().parent.parent / "pages"
 _FAVICON = Path(__file__).resolve().parent / "favicon.svg"
@@ -36,7 +37,8 @@ def route() -> None:
         layout="wide",
         initial_sidebar_state="expanded",
     )
-    mend_primary_buttons()
+    mend_page_style()
+    follow_theme()
     welcome()
     pages = [
         st.Page(DATA, title="Data", icon=":material/table_chart:"),

@@ -11,7 +11,7 @@ from typing import Final
 import streamlit as st
 
 from components import state
-from components.ncd_panel import NETWORK_NAMES, parts_address
+from components.ncd_panel import DEVICE_NAMES, NETWORK_NAMES, parts_address
 from components.router import DISCOVER
 from components.runs_owner import admit_capsule
 from components.store import run_store
@@ -119,6 +119,7 @@ def settings_address(settings: RunSettings) -> dict[str, str]:
         address |= parts_address(settings.ncd)
     if settings.measure == "ncd" and settings.networks != "radial":
         address |= {state.DEPTH: str(settings.depth), state.WIDTH: str(settings.width)}
+        address[state.DEVICE] = DEVICE_NAMES[settings.device]
     for key, value in (
         (state.TAU, settings.tau),
         (state.MAX_CONDITIONING, settings.max_conditioning),

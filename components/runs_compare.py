@@ -6,6 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from components.runs_facts import facts_text, picture_of, summary_of
+from components.table_download import show_table_download
 from components.text import count, markdown_text, short_name
 from gesncd.export.named import NamedEdge
 from gesncd.runs.differences import GraphDifference, graph_difference
@@ -18,7 +19,7 @@ _EDGE = {True: "→", False: "—"}
 def show_comparison(store: RunStore, first: RunRecord, second: RunRecord) -> None:
     """The comparison of two runs, the older one first."""
     with st.container(border=True, key="comparison"):
-        st.subheader("Comparison", anchor=False)
+        st.header("Comparison", anchor=False)
         for column, letter, record in zip(st.columns(2), "AB", (first, second), strict=True):
             with column:
                 st.markdown(f"**{letter}: {markdown_text(short_name(record.title, 60))}**")
@@ -34,7 +35,13 @@ def show_comparison(store: RunStore, first: RunRecord, second: RunRecord) -> Non
         st.markdown(markdown_text(comparison_sentence(difference)))
         frame = difference_frame(difference)
         if len(frame):
-            st.dataframe(frame, hide_index=True, key="comparison-edges")
+            st.dataframe(
+                frame,
+                hide_index=True,
+                key="comparison-edges",
+                alt="The edges of the two runs, those that differ first",
+            )
+            show_table_download(frame, first.data_name, "comparison", key="comparison-csv")
 
 
 def comparison_sentence(difference: GraphDifference) -> str:

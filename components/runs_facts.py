@@ -69,6 +69,8 @@ def facts_text(record: RunRecord, summary: RunSummary) -> str:
         MEASURE_NAMES[record.settings.measure],
         threshold_text(record),
     ]
+    if not record.settings.knowledge.is_empty:
+        parts.append("with knowledge")
     if summary.graph is not None:
         parts.append(count(summary.graph.n_edges, "edge"))
     if summary.global_score is not None:

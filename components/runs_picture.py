@@ -14,8 +14,8 @@ from components.text import html_text, short_name
 from gesncd.export.labels import xml_text
 from gesncd.graphs.pdag import PDAG
 
-WIDTH, HEIGHT = 190, 120
-_MARGIN: Final = np.array([22.0, 16.0])
+WIDTH, HEIGHT = 230, 150
+_MARGIN: Final = np.array([30.0, 20.0])
 _MOST_LABELS: Final = 12
 _HEAD: Final = 5.0
 
@@ -42,7 +42,7 @@ def graph_picture(
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
         f'width="{WIDTH}" height="{HEIGHT}" '
-        'font-family="sans-serif" font-size="8" text-anchor="middle">'
+        'font-family="sans-serif" font-size="11" text-anchor="middle">'
     ]
     for source, target, directed in graph.edges():
         parts.append(_line(points[source], points[target], directed, radius, colours.ink))
@@ -54,8 +54,8 @@ def graph_picture(
         if labelled:
             parts.append(
                 # A rim in the page's colour keeps the letters apart from lines under them.
-                f'<text x="{x:.1f}" y="{y - 5:.1f}" fill="{colours.muted}" paint-order="stroke" '
-                f'stroke="{colours.background}" stroke-width="2.5" stroke-linejoin="round">'
+                f'<text x="{x:.1f}" y="{y - 6:.1f}" fill="{colours.muted}" paint-order="stroke" '
+                f'stroke="{colours.background}" stroke-width="3" stroke-linejoin="round">'
                 f"{html_text(xml_text(short_name(name, 9)))}</text>"
             )
     return "".join([*parts, "</svg>"])

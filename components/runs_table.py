@@ -11,6 +11,7 @@ from components import runs_actions as actions
 from components.router import DISCOVER
 from components.runs_card import show_card
 from components.runs_compare import show_comparison
+from components.runs_engine import show_engine
 from components.runs_facts import found
 from components.runs_owner import current_owner
 from components.store import run_store
@@ -35,13 +36,15 @@ def show_runs() -> None:
     except StoreError as error:
         st.error(markdown_text(str(error)))
         return
-    search, capsule = st.columns([4, 1.2], vertical_alignment="bottom")
+    search, engine, capsule = st.columns([3, 1.3, 1.2], vertical_alignment="bottom")
     query = search.text_input(
         "Search",
         key=_SEARCH,
         placeholder="Name, note, data, variable, measure or state",
         label_visibility="collapsed",
     )
+    with engine:
+        show_engine()
     with capsule:
         _show_import()
     polling = any(record.state.is_live for record in records)

@@ -23,9 +23,9 @@ def pair_text(operator: Operator, names: Names) -> str:
 def step_sentence(step: Step, names: Names) -> str:
     """What a step did, with its score and the runner-up."""
     given = set_text(step.conditioning, names)
-    text = (
-        f"{_action(step.operator, names)}. Their dependence given {given} is {number(step.score)}"
-    )
+    # A measure may fall below zero where there is nothing to measure.
+    found = number(step.score) if step.score >= 0 else f"none, within noise ({number(step.score)})"
+    text = f"{_action(step.operator, names)}. Their dependence given {given} is {found}"
     if step.runner_up is None:
         return text + "; there was no other candidate."
     other = step.runner_up.operator

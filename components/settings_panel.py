@@ -10,12 +10,24 @@ import streamlit as st
 from components import state
 from components.estimate import estimate_text, expected_rate
 from components.knowledge_panel import show_knowledge
-from components.ncd_panel import show_networks, show_parts
+from components.memory import columns_of, is_worth_trying, memory_trials, needed_mb
+from components.ncd_panel import show_device, show_networks, show_parts
 from components.pace import pace_trials
+from components.runs_engine import engine_name, engine_text
 from components.store import recent_runs
 from components.tau_slider import tau_slider
 from components.text import markdown_text, number
 from gesncd.data.dataset import Dataset
+from gesncd.engine import LOCAL
+from gesncd.runs.calibration import (
+    CALIBRATION,
+    CALIBRATION_QUERIES,
+    calibrates,
+    judged_in_sample,
+    same_noise,
+)
+from gesncd.runs.free_memory import free_mb
+from gesncd.runs.memory_advice import fits, memory_text
 from gesncd.runs.ncd_parts import NcdParts
 from gesncd.runs.records import RunRecord
 from gesncd.runs.settings import RunSettings, build_measure, noise_floor
@@ -37,12 +49,21 @@ _WHICH = (
 ALPHAS = (0.05, 0.01, 0.001, 0.0001)
 DEFAULTS = RunSettings()
 _TRIAL_POLL_S = 0.7
-PUBLISHED_TAU = 0.005
-"""The paper's threshold for sparse graphs, where the measure does not know its noise."""
+_FLOOR_TO_COME = (
+    "Judged on the rows they were trained on: the noise floor is not known before the run. With τ "
+    f"automatic it comes first, {CALIBRATION}. The paper set 0.005 by hand."
+)
+_FLOOR_FOUND = (
+    f"Noise floor {CALIBRATION}, in an earlier run. It holds on average, not for every pair. The "
+    "paper set 0.005 by hand."
+)
 
 
 def show_settings(dataset: Dataset, record: RunRecord | None = None) -> RunSettings | None:
-    """The widgets, and what they are set to; None while background knowledge has a problem."""
+    """The widgets, and what they are set to.
+
+    None while background knowledge has a problem, or the device is not there.
+    """
     measure = st.segmented_control(
         "Measure of dependence",
         list(_SHORT_NAMES),
@@ -61,33 +82,62 @@ def show_settings(dataset: Dataset, record: RunRecord | None = None) -> RunSetti
     threshold = st.container()
     knowledge = show_knowledge(dataset, record)
     advanced = _show_advanced(dataset.n_variables, networks if measure == "ncd" else None)
+    device = advanced.pop("device")
     plain = RunSettings(measure=measure, networks=networks, depth=depth, width=width, **advanced)
     with threshold:
-        tau = _show_threshold(plain, dataset)
-    if knowledge is None:
+        tau = _show_threshold(plain, dataset, record)
+    if knowledge is None or device is None:
         return None
-    return replace(plain, tau=tau, knowledge=knowledge)
+    return replace(plain, tau=tau, knowledge=knowledge, device=device)
 
 
 def show_estimate(settings: RunSettings, dataset: Dataset) -> None:
     """How long Run will take: at once by earlier runs or a guess, then by a short trial."""
-    trials = pace_trials()
-    trials.begin(settings, dataset)
-    going_on = trials.is_going_on(settings, dataset)
+    pace_trials().begin(settings, dataset)
+    going_on = _trials_go_on(settings, dataset)
     st.fragment(_show_estimate, run_every=_TRIAL_POLL_S if going_on else None)(
         settings, dataset, going_on
     )
 
 
+def _trials_go_on(settings: RunSettings, dataset: Dataset) -> bool:
+    """Whether a trial of pace or memory goes on; the second begins when the first is over."""
+    if pace_trials().is_going_on(settings, dataset):
+        return True
+    asked = (settings, columns_of(dataset), dataset.n_rows)
+    if is_worth_trying(*asked):
+        memory_trials().begin(*asked)
+    return memory_trials().is_going_on(*asked)
+
+
 def _show_estimate(settings: RunSettings, dataset: Dataset, polling: bool) -> None:
-    trials = pace_trials()
-    tried = trials.rate(settings, dataset)
-    if polling and not trials.is_going_on(settings, dataset):
+    tried = pace_trials().rate(settings, dataset)
+    if polling and not _trials_go_on(settings, dataset):
         # Once more as a whole, without the timer.
         st.rerun()
     rate = tried or expected_rate(recent_runs(), settings, dataset.n_rows)
-    text = estimate_text(rate, dataset.n_variables, dataset.n_rows, tried=tried is not None)
+    engine = engine_text()
+    here = engine == LOCAL and settings.device == "cpu"
+    memory = needed_mb(settings, columns_of(dataset), dataset.n_rows) if here else None
+    text = estimate_text(
+        rate,
+        dataset.n_variables,
+        dataset.n_rows,
+        tried=tried is not None,
+        memory_mb=memory,
+        first=CALIBRATION_QUERIES if calibrates(settings) else 0,
+    )
     st.caption(markdown_text(text))
+    if engine != LOCAL:
+        st.caption(markdown_text(f"That is on this machine; Run uses {engine_name(engine)}."))
+    free = free_mb()
+    if memory is not None and free is not None and not fits(memory, free):
+        st.warning(
+            f"About {memory_text(memory)} of memory are needed and {memory_text(free)} are free: "
+            "the system may end the search. Choose fewer columns or a sample of the rows on "
+            "the page Data.",
+            icon=":material/memory_alt:",
+        )
 
 
 def _show_advanced(n_variables: int, networks: str | None) -> dict[str, Any]:
@@ -142,9 +192,11 @@ def _show_advanced(n_variables: int, networks: str | None) -> dict[str, Any]:
             "it. For hundreds of variables; it can lose edges. Leave empty otherwise.",
         )
         parts = NcdParts()
+        device: str | None = DEFAULTS.device
         if networks is not None:
             st.markdown("**Parts of NCD**", help="As the kind of networks has them, until changed.")
             parts = show_parts(networks)
+            device = show_device(networks)
     return {
         "alpha": float(alpha),
         "seed": int(seed),
@@ -152,6 +204,7 @@ def _show_advanced(n_variables: int, networks: str | None) -> dict[str, Any]:
         "max_subset": _cap(max_subset),
         "screen": _cap(screen),
         "ncd": parts,
+        "device": device,
     }
 
 
@@ -159,13 +212,22 @@ def _cap(value: float | None) -> int | None:
     return None if value is None else int(value)
 
 
-def _show_threshold(settings: RunSettings, dataset: Dataset) -> float | None:
-    floor = known_noise_floor(settings, dataset)
+def _show_threshold(
+    settings: RunSettings, dataset: Dataset, record: RunRecord | None
+) -> float | None:
+    floor = known_noise_floor(settings, dataset, record)
     tau = addressed_tau(st.query_params.get(state.TAU))
-    if floor is None:
-        tau = PUBLISHED_TAU if tau is None else tau
-        st.caption("Judged on the rows it was trained on: no noise floor, so τ is yours to choose.")
-    tau_slider(tau, floor, settings.alpha, key="tau-slider", on_change=_choose_tau)
+    in_sample = judged_in_sample(settings)
+    if in_sample:
+        st.caption(_FLOOR_TO_COME if floor is None else _FLOOR_FOUND)
+    tau_slider(
+        tau,
+        floor,
+        settings.alpha,
+        key="tau-slider",
+        found_by_run=in_sample,
+        on_change=_choose_tau,
+    )
     return tau
 
 
@@ -185,9 +247,26 @@ def _choose_tau(tau: float | None) -> None:
         st.query_params[state.TAU] = f"{tau:g}"
 
 
-def known_noise_floor(settings: RunSettings, dataset: Dataset) -> float | None:
-    """Score that noise exceeds with probability α a query; None where no one can tell."""
-    return _noise_floor(dataset.sha256, settings, dataset)
+def known_noise_floor(
+    settings: RunSettings, dataset: Dataset, record: RunRecord | None = None
+) -> float | None:
+    """Score that noise exceeds with probability α a query; None where no one can tell yet.
+
+    Parameters
+    ----------
+    settings, dataset
+        What is about to run.
+    record
+        The run that is shown. Where the floor is found by a run, this one or an earlier one
+        with the same settings may have it.
+    """
+    if not judged_in_sample(settings):
+        return _noise_floor(dataset.sha256, settings, dataset)
+    for run in (*([] if record is None else [record]), *recent_runs()):
+        found = run.noise_floor if calibrates(run.settings) else None
+        if found and run.dataset_sha256 == dataset.sha256 and same_noise(run.settings, settings):
+            return found
+    return None
 
 
 @st.cache_data(show_spinner=False, max_entries=200)

@@ -6,6 +6,7 @@ import time
 
 import streamlit as st
 
+from components import state
 from components.data_source import LoadedData
 from components.export_menu import show_export_menu
 from components.names import MEASURE_NAMES, networks_text, threshold_text
@@ -15,7 +16,6 @@ from components.text import count, duration, duration_range, markdown_text, numb
 from components.trace import Trace
 from gesncd.runs.records import RunProgress, RunRecord, RunState
 
-_HEIGHT = 66
 _ENDINGS = {
     RunState.STOPPED: "Stopped; what was found until then is shown.",
     RunState.FAILED: "The search failed.",
@@ -24,8 +24,11 @@ _ENDINGS = {
 
 
 def show_status(data: LoadedData, record: RunRecord | None, trace: Trace, settled: bool) -> None:
-    """One row of constant height, so that the graph below never moves."""
-    with st.container(height=_HEIGHT, border=False, key="status-row"):
+    """One row, with room for a headline of two lines, so that the graph below does not move.
+
+    A message that is longer yet makes the row taller: nothing is cut off.
+    """
+    with st.container(key=state.STATUS_ROW):
         if record is None:
             _show_ready(data)
         elif record.state.is_live:
@@ -77,6 +80,8 @@ def progress_text(record: RunRecord, trace: Trace, now: float) -> tuple[float, s
 def _batch_text(progress: RunProgress) -> str:
     if progress.purpose == "candidates":
         what = f"{progress.phase.capitalize()} phase, step {progress.step}"
+    elif progress.purpose == "noise floor":
+        what = "Noise floor, by permuted data"
     else:
         what = f"{progress.phase.capitalize()} phase, S_g after step {progress.step}"
     parts = [what, f"{progress.done:,} of {progress.asked:,} queries"]
@@ -85,7 +90,8 @@ def _batch_text(progress: RunProgress) -> str:
     left = progress.remaining_s
     if left is not None and left >= 1:
         # The rate of the last seconds is no promise: later queries may be slower.
-        parts.append(f"{duration_range(0.7 * left, 1.5 * left)} left in this step")
+        of_what = "" if progress.purpose == "noise floor" else " in this step"
+        parts.append(f"{duration_range(0.7 * left, 1.5 * left)} left{of_what}")
     return " · ".join(parts)
 
 
@@ -93,7 +99,7 @@ def _show_result(data: LoadedData, record: RunRecord, trace: Trace) -> None:
     can_resume = record.state.can_resume
     text, action = st.columns([3, 1] if can_resume else [4.6, 1], vertical_alignment="center")
     with text:
-        st.markdown(_headline(record, trace) + "  \n" + f":gray[{_settings_text(record)}]")
+        st.markdown(_headline(record, trace) + "  \n" + f":small[:gray[{_settings_text(record)}]]")
     with action, st.container(horizontal=True, horizontal_alignment="right"):
         if can_resume:
             st.button(

@@ -9,6 +9,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from components.bidi import plain
 from components.export_menu import file_stem
 from gesncd.export.tables import table_csv
 
@@ -47,4 +48,6 @@ def frame_csv(frame: pd.DataFrame) -> str:
 
 
 def _plain(row: Sequence[Any]) -> list[Any]:
-    return [None if pd.isna(value) else value for value in row]
+    """Values as they are: nothing for none, and names without marks that are for the screen."""
+    values = [None if pd.isna(value) else value for value in row]
+    return [plain(value) if isinstance(value, str) else value for value in values]

@@ -10,47 +10,62 @@ import html
 import re
 from collections.abc import Sequence
 
+from components.bidi import isolated
 from gesncd.graphs.pdag import PDAG, Edge
 
 NAME_WIDTH = 18
 """Characters after which a name is wrapped in a node's box."""
 NAME_LINES = 4
+_WHOLE = 200
+"""Characters that hold any name that was not made to be endless."""
 
 _TOKENS = re.compile(r"[^\s_\-./]*[\s_\-./]|[^\s_\-./]+")
 _ADDRESS = re.compile(r"https?:(?=//)|www(?=\.)|@", re.IGNORECASE)
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]()<>#+\-.!|$~:&^=@/\"'])")
 
 
-def wrap_name(name: str) -> str:
-    """A name broken into lines of at most 18 characters, at most four of them.
+def wrap_name(name: str, width: int = NAME_WIDTH) -> str:
+    """A name broken into lines of at most 18 characters, or another width.
 
     Lines end at blanks, underscores, hyphens, dots and slashes where they can.
     """
     lines = [""]
-    for token in _TOKENS.findall(_one_line(name)):
+    for token in _TOKENS.findall(one_line(name)):
         while token:
-            room = NAME_WIDTH - len(lines[-1])
+            room = width - len(lines[-1])
             if len(token.rstrip()) <= room:
                 lines[-1] += token
                 break
             if lines[-1]:
                 lines.append("")
             else:
-                lines[-1], token = token[:NAME_WIDTH], token[NAME_WIDTH:]
-    lines = [line.strip() for line in lines if line.strip()]
-    if len(lines) > NAME_LINES:
-        lines = [*lines[: NAME_LINES - 1], lines[NAME_LINES - 1][: NAME_WIDTH - 1] + "…"]
-    return "\n".join(lines)
+                lines[-1], token = token[:width], token[width:]
+    return "\n".join(line.strip() for line in lines if line.strip())
 
 
-def _one_line(text: str) -> str:
+def one_line(text: str) -> str:
+    """A name without line breaks, and with something to see where it is empty."""
     return " ".join(text.split()) or "(no name)"
 
 
+def cut_middle(text: str, limit: int, share: float = 0.5) -> str:
+    """Text of at most ``limit`` characters: what is too much goes between two ends.
+
+    Parameters
+    ----------
+    share
+        Of the room, for the beginning.
+    """
+    if len(text) <= limit:
+        return text
+    head = round(share * (limit - 1))
+    tail = limit - 1 - head
+    return text[:head].rstrip() + "…" + (text[-tail:].lstrip() if tail else "")
+
+
 def short_name(name: str, limit: int = 40) -> str:
-    """A name on one line, cut after a number of characters."""
-    clean = _one_line(name)
-    return clean if len(clean) <= limit else clean[: limit - 1] + "…"
+    """A name on one line, cut in the middle where it is too long."""
+    return isolated(cut_middle(one_line(name), limit))
 
 
 def markdown_text(text: str) -> str:
@@ -59,13 +74,13 @@ def markdown_text(text: str) -> str:
     Web and mail addresses become links even where their marks are escaped, so an
     invisible word joiner (U+2060) parts them.
     """
-    flat = _ADDRESS.sub("\\g<0>\u2060", " ".join(text.split()))
+    flat = _ADDRESS.sub("\\g<0>\u2060", isolated(" ".join(text.split())))
     return _MARKDOWN.sub(r"\\\1", flat)
 
 
 def html_text(text: str) -> str:
     """Text for a place that reads HTML, such as a plotly hover label."""
-    return html.escape(" ".join(text.split()))
+    return html.escape(isolated(" ".join(text.split())))
 
 
 def number(value: float) -> str:
@@ -98,15 +113,16 @@ def count(n: int, noun: str, plural: str | None = None) -> str:
     return f"{n:,} {noun if n == 1 else plural or noun + 's'}"
 
 
-def edge_text(edge: Edge, names: Sequence[str]) -> str:
-    """An edge as text, Raf → Mek or Raf — Mek."""
+def edge_text(edge: Edge, names: Sequence[str], limit: int = 40) -> str:
+    """An edge as text, Raf → Mek or Raf — Mek, with names cut where they are longer."""
     symbol = "→" if edge.directed else "—"
-    return f"{short_name(names[edge.source])} {symbol} {short_name(names[edge.target])}"
+    source, target = (short_name(names[node], limit) for node in (edge.source, edge.target))
+    return f"{source} {symbol} {target}"
 
 
 def graph_sentence(graph: PDAG, names: Sequence[str]) -> str:
-    """The graph in words, for screen readers."""
-    edges = [edge_text(edge, names) for edge in graph.edges()]
+    """The graph in words, for screen readers, with names in full."""
+    edges = [edge_text(edge, names, _WHOLE) for edge in graph.edges()]
     head = f"Graph of {count(len(names), 'variable')} with {count(len(edges), 'edge')}"
     return head + (": " + "; ".join(edges) if edges else "") + "."
 

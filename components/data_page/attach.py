@@ -30,7 +30,7 @@ def show_attachments(draft: Draft, names: Sequence[str]) -> None:
     names
         The variables as they will be analysed.
     """
-    st.subheader("Truth and knowledge", anchor=False)
+    st.header("Truth and knowledge", anchor=False)
     left, right = st.columns(2, gap="medium")
     with left, st.container(border=True):
         _show_truth(draft, names)

@@ -9,6 +9,7 @@ import streamlit as st
 from components import data_source, state
 from components.data_page import draft as drafts
 from components.data_page.draft import Draft
+from components.data_page.reopened import as_prepared
 from components.data_page.simulated import simulated_files
 from components.data_source import FILE_TYPES, UploadedTable
 from components.text import markdown_text
@@ -34,7 +35,7 @@ def show_choice() -> None:
 
 
 def _show_upload() -> None:
-    st.subheader("Your files", anchor=False)
+    st.header("Your files", anchor=False)
     # A new key empties the widget, and with it what the server holds of the files.
     key = f"{state.DATA_UPLOADER}_{st.session_state.get(_COUNTER, 0)}"
     st.file_uploader(
@@ -55,7 +56,8 @@ def _show_upload() -> None:
 def _take_files(key: str) -> None:
     files = st.session_state.get(key)
     if files:
-        drafts.keep(Draft.of([UploadedTable(file.name, file.getvalue()) for file in files]))
+        draft = Draft.of([UploadedTable(file.name, file.getvalue()) for file in files])
+        drafts.keep(as_prepared(draft))
         empty_uploader()
 
 
@@ -65,7 +67,7 @@ def empty_uploader() -> None:
 
 
 def _show_samples() -> None:
-    st.subheader("Samples", anchor=False)
+    st.header("Samples", anchor=False)
     for sample in data_source.samples():
         with st.container(border=True):
             text, action = st.columns([5, 1], vertical_alignment="center")
@@ -94,7 +96,7 @@ def take_sample(sample_id: str) -> None:
 
 
 def _show_simulation() -> None:
-    st.subheader("Simulated data", anchor=False)
+    st.header("Simulated data", anchor=False)
     with st.form("simulate"):
         model = st.selectbox(
             "Model",

@@ -28,18 +28,27 @@ class Dependence:
     names
         The variables.
     rank_correlation
-        Shape ``(d, d)``: Spearman's ρ; of variables with several columns, that of
-        the pair of columns where it is largest in size.
+        Shape ``(d, d)``: Spearman's ρ; its size where a variable has several
+        columns, of the pair of columns where it is largest.
     rcd
         Shape ``(d, d)``: the average of T̂(Y, X) and T̂(X, Y), nothing given.
     n_rows
         Rows it was computed from.
+    one_column
+        Which variables have a single column, shape ``(d,)``: only between these does
+        ρ have a sign. The sign of one category's column says nothing on the variable.
     """
 
     names: tuple[str, ...]
     rank_correlation: NDArray[np.float64]
     rcd: NDArray[np.float64]
     n_rows: int
+    one_column: NDArray[np.bool_]
+
+    @property
+    def signed(self) -> NDArray[np.bool_]:
+        """For which pairs the sign of ρ means something, shape ``(d, d)``."""
+        return np.logical_and.outer(self.one_column, self.one_column)
 
 
 def dependence(dataset: Dataset, seed: int = 0) -> Dependence:
@@ -57,9 +66,11 @@ def dependence(dataset: Dataset, seed: int = 0) -> Dependence:
     rho, rcd = np.eye(d), np.eye(d)
     for (i, j), score in zip(pairs, scores, strict=True):
         block = columns[np.ix_(variables[i].columns, variables[j].columns)].ravel()
-        rho[i, j] = rho[j, i] = block[int(np.argmax(np.abs(block)))]
+        size = float(np.abs(block).max())
+        rho[i, j] = rho[j, i] = float(block[0]) if len(block) == 1 else size
         rcd[i, j] = rcd[j, i] = score
-    return Dependence(sample.names, rho, rcd, sample.n_rows)
+    single = np.array([variable.size == 1 for variable in variables])
+    return Dependence(sample.names, rho, rcd, sample.n_rows, single)
 
 
 def rank_correlations(values: NDArray[np.float64]) -> NDArray[np.float64]:

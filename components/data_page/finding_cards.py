@@ -10,6 +10,7 @@ from components.data_page import draft as drafts
 from components.data_page.draft import Draft
 from components.text import count, markdown_text, short_name
 from gesncd.data import Finding, Mend, Severity
+from gesncd.data.checks.size import MIN_VARIABLES
 
 BADGES = {
     Severity.ERROR: ":orange-badge[:material/block: Error]",
@@ -51,13 +52,13 @@ def show_findings(
 
 
 def alike(findings: Sequence[Finding]) -> list[tuple[Finding, ...]]:
-    """Findings one by one; more than three of one kind together.
+    """Findings one by one; more than three of one kind and cause together.
 
     They keep their order by severity, in which those of one kind may be apart.
     """
-    kinds: dict[tuple[Severity, str], list[Finding]] = {}
+    kinds: dict[tuple[Severity, str, str], list[Finding]] = {}
     for finding in findings:
-        kinds.setdefault((finding.severity, finding.code), []).append(finding)
+        kinds.setdefault((finding.severity, finding.code, finding.cause), []).append(finding)
     groups: list[tuple[Finding, ...]] = []
     for members in kinds.values():
         if len(members) > _MOST_ALIKE:
@@ -113,7 +114,7 @@ def _show_shared_mends(
 ) -> None:
     """Each way out that all of them have, once."""
     with st.container(horizontal=True):
-        for number, (label, mends) in enumerate(shared_mends(group)):
+        for number, (label, mends) in enumerate(shared_mends(group, len(names))):
             st.button(
                 label_text(label),
                 key=f"mend-{key}-{number}",
@@ -122,8 +123,13 @@ def _show_shared_mends(
             )
 
 
-def shared_mends(group: Sequence[Finding]) -> list[tuple[str, tuple[Mend, ...]]]:
-    """Ways out that each finding of a kind offers, with a label for all of them together."""
+def shared_mends(
+    group: Sequence[Finding], n_columns: int | None = None
+) -> list[tuple[str, tuple[Mend, ...]]]:
+    """Ways out that each finding of a kind offers, with a label for all of them together.
+
+    To ignore them all is none where fewer than two of the table's ``n_columns`` would be left.
+    """
     kinds = [{mend.id.split(":")[0] + _plain(mend): mend for mend in f.mends} for f in group]
     common = [kind for kind in kinds[0] if all(kind in others for others in kinds)]
     shared = []
@@ -133,6 +139,9 @@ def shared_mends(group: Sequence[Finding]) -> list[tuple[str, tuple[Mend, ...]]]
         if len(labels) == 1:
             shared.append((mends[0].label, mends[:1]))
         elif kind.startswith("ignore"):
+            gone = {name for mend in mends for name in mend.change.ignore}
+            if n_columns is not None and n_columns - len(gone) < MIN_VARIABLES:
+                continue
             shared.append((f"Ignore these {len(group)} columns", mends))
         elif kind.startswith("encode"):
             shared.append((f"Encode these {len(group)} columns", mends))

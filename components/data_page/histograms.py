@@ -14,15 +14,18 @@ from plotly.subplots import make_subplots
 
 from components.colours import Palette
 from components.data_page.figure_style import style
-from components.data_page.values import middle_cut, plot_text, value_text
+from components.data_page.values import plot_text, value_text
 from components.text import short_name
-from gesncd.data import ColumnProfile, Profile, Table
+from gesncd.data import ColumnProfile, Kind, Profile, Table
+from gesncd.data.findings import listed, quoted
 
 _MOST_BARS = 30
 _MOST_CATEGORIES = 12
 _FEW_VALUES = 12
 _LABELLED = 4
+_TEXTS_NAMED = 5
 _FAR = 3.0
+_GAP = 0.2
 _PANEL_HEIGHT = 164
 _TITLE_WIDTH = 26
 
@@ -41,6 +44,8 @@ class Histogram:
         How many rows.
     bins
         Both ends of the axis where bars are bins of numbers; None where they are values.
+    apart
+        Whether the last bar counts texts among numbers, and stands apart from these.
     """
 
     name: str
@@ -48,6 +53,15 @@ class Histogram:
     labels: tuple[str, ...]
     counts: tuple[int, ...]
     bins: tuple[str, str] | None = None
+    apart: bool = False
+
+    @property
+    def places(self) -> list[int]:
+        """Where the bars stand."""
+        places = list(range(len(self.counts)))
+        if self.apart and places:
+            places[-1] += max(1, round(_GAP * places[-1]))
+        return places
 
 
 def histogram(table: Table, about: ColumnProfile) -> Histogram:
@@ -57,19 +71,26 @@ def histogram(table: Table, about: ColumnProfile) -> Histogram:
     values = values[np.isfinite(values)]
     labels, counts, bins = _number_bars(values)
     texts = table.texts.get(place)
-    if texts is not None and texts.count:
-        kept = texts.codes[texts.codes >= 0]
-        times = np.bincount(kept, minlength=len(texts.values))
-        order = np.argsort(-times, kind="stable")[:_MOST_CATEGORIES]
-        labels += [short_name(texts.values[i], 40) for i in order]
-        counts += [int(times[i]) for i in order]
-        rest = texts.count - int(times[order].sum())
-        bins = None
-        if rest:
-            labels.append("other texts")
-            counts.append(rest)
     note = _note(about, table.n_rows)
-    return Histogram(about.name, note, tuple(labels), tuple(counts), bins)
+    if texts is None or not texts.count:
+        return Histogram(about.name, note, tuple(labels), tuple(counts), bins)
+    kept = texts.codes[texts.codes >= 0]
+    times = np.bincount(kept, minlength=len(texts.values))
+    order = np.argsort(-times, kind="stable")
+    if about.kind is Kind.MIXED:
+        # Texts among numbers have no place on their axis: they stand apart from it.
+        shown = [quoted(texts.values[i]) for i in order[:_TEXTS_NAMED]]
+        labels.append(f"text, {listed(shown, len(texts.values))}")
+        counts.append(texts.count)
+        return Histogram(about.name, note, tuple(labels), tuple(counts), bins, apart=True)
+    order = order[:_MOST_CATEGORIES]
+    labels += [short_name(texts.values[i], 40) for i in order]
+    counts += [int(times[i]) for i in order]
+    rest = texts.count - int(times[order].sum())
+    if rest:
+        labels.append("other texts")
+        counts.append(rest)
+    return Histogram(about.name, note, tuple(labels), tuple(counts))
 
 
 def _number_bars(
@@ -123,9 +144,15 @@ def histogram_figure(histograms: Sequence[Histogram], colours: Palette, across: 
     for k, panel in enumerate(histograms):
         row, column = divmod(k, across)
         figure.add_bar(
-            x=list(range(len(panel.counts))),
+            x=panel.places,
             y=panel.counts,
-            marker={"color": colours.accent, "line": {"width": 0}},
+            marker={
+                "color": [
+                    colours.muted if panel.apart and k == len(panel.counts) - 1 else colours.accent
+                    for k in range(len(panel.counts))
+                ],
+                "line": {"width": 0},
+            },
             hovertext=[
                 f"{plot_text(label)}: {count:,}"
                 for label, count in zip(panel.labels, panel.counts, strict=True)
@@ -139,7 +166,7 @@ def histogram_figure(histograms: Sequence[Histogram], colours: Palette, across: 
             tickvals=places,
             ticktext=texts,
             tickangle=0,
-            range=[-0.6, max(len(panel.labels), 2) - 0.4],
+            range=[-0.6, max([1, *panel.places]) + 0.6],
             row=row + 1,
             col=column + 1,
         )
@@ -153,7 +180,7 @@ def histogram_figure(histograms: Sequence[Histogram], colours: Palette, across: 
 
 
 def _title(panel: Histogram, colours: Palette) -> str:
-    name = plot_text(middle_cut(panel.name, _TITLE_WIDTH))
+    name = plot_text(short_name(panel.name, _TITLE_WIDTH))
     return (
         f"<span style='color:{colours.ink}'>{name}</span><br>"
         f"<span style='font-size:10px;color:{colours.muted}'>{plot_text(panel.note)}</span>"
@@ -162,12 +189,17 @@ def _title(panel: Histogram, colours: Palette) -> str:
 
 def axis_labels(panel: Histogram) -> tuple[list[int], list[str]]:
     """Where the axis has labels, and which: the range of bins, a few values, or the outer ones."""
+    count = len(panel.labels) - panel.apart
     if panel.bins is not None:
-        return [0, len(panel.labels) - 1], [plot_text(end) for end in panel.bins]
-    count = len(panel.labels)
-    places = list(range(count)) if count <= _LABELLED else [0, count - 1]
-    width = 8 if count > 2 else 12
-    return places, [plot_text(short_name(panel.labels[k], width)) for k in places]
+        places, texts = [0, count - 1], [plot_text(end) for end in panel.bins]
+    else:
+        places = list(range(count)) if count <= _LABELLED else [0, count - 1]
+        width = 8 if count > 2 else 12
+        texts = [plot_text(short_name(panel.labels[k], width)) for k in places]
+    if panel.apart:
+        places.append(panel.places[-1])
+        texts.append("text")
+    return places, texts
 
 
 def profiles_by_name(profile: Profile, names: Sequence[str]) -> list[ColumnProfile]:

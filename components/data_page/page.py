@@ -11,6 +11,7 @@ from components.data_page.draft import Draft
 from components.data_page.finding_cards import show_findings
 from components.data_page.pictures import show_pictures
 from components.data_page.reading import show_reading
+from components.data_page.reopened import show_reopened
 from components.data_page.roles import show_roles
 from components.data_page.row_choices import show_row_choices
 from components.data_page.sidebar import show_sidebar
@@ -19,17 +20,23 @@ from components.data_page.work import (
     Understood,
     proposal,
     proposal_sentence,
+    read_as_usual,
     understand,
     work_out,
 )
 from components.estimate import estimate_s, expected_rate
+from components.memory import columns_of, memory_trials, needed_mb, processes
 from components.store import recent_runs
 from components.text import duration_range, markdown_text
-from gesncd.data import Role, Severity
+from gesncd.data import Finding, Role, Severity
+from gesncd.data.checks.size import MANY_ROWS, MANY_VARIABLES
 from gesncd.runs.errors import StoreError
+from gesncd.runs.free_memory import free_mb
+from gesncd.runs.memory_advice import TITLES, memory_finding, memory_text
 from gesncd.runs.settings import RunSettings
 
-_LARGE_ROWS, _LARGE_VARIABLES = 20_000, 50
+_MEASURES = ("ncd", "rcd")
+_LOOK_S = 1.0
 
 
 def show_data_page() -> None:
@@ -38,6 +45,7 @@ def show_data_page() -> None:
     if draft is None:
         st.title("Data", anchor=False)
         st.markdown("Choose a table, see what is in it, and mend what stands in the way.")
+        show_reopened()
         show_choice()
         return
     understood = understand(draft)
@@ -61,7 +69,14 @@ def _show_problems(draft: Draft, understood: Understood, outcome: Outcome | None
     _show_mend_all(draft, outcome)
     if all(f.severity is Severity.INFORMATION for f in outcome.prepared.findings):
         st.markdown(":green[:material/check:] No errors, no warnings.")
-    show_findings(draft, outcome.prepared.findings, outcome.table.names, size_remark(outcome))
+    _await_trials(outcome)
+    findings = [*outcome.prepared.findings]
+    tight = memory_warning(outcome)
+    if tight is not None:
+        # The last of the warnings: it comes late, and buttons above it keep their places.
+        serious = sum(f.severity is not Severity.INFORMATION for f in findings)
+        findings.insert(serious, tight)
+    show_findings(draft, findings, outcome.table.names, size_remark(outcome))
 
 
 def _show_mend_all(draft: Draft, outcome: Outcome) -> None:
@@ -83,8 +98,10 @@ def _show_mend_all(draft: Draft, outcome: Outcome) -> None:
 
 
 def _mend_all(draft: Draft, outcome: Outcome) -> None:
-    plan = proposal(draft, outcome)
-    drafts.update(draft.key, lambda now: now.changed(now.options, plan))
+    read, found = read_as_usual(draft, outcome)
+    plan = proposal(read, found)
+    options = read.options if read is not draft else None
+    drafts.update(draft.key, lambda now: now.changed(options or now.options, plan))
 
 
 def variable_names(outcome: Outcome) -> tuple[str, ...]:
@@ -100,19 +117,68 @@ def variable_names(outcome: Outcome) -> tuple[str, ...]:
 
 
 def size_remark(outcome: Outcome) -> str:
-    """How long searches over a large table take, by each measure; empty for a small one."""
-    n_rows = int(outcome.prepared.record["rows"]["analysed"])
-    n_variables = len(variable_names(outcome))
-    if n_rows <= _LARGE_ROWS and n_variables <= _LARGE_VARIABLES:
+    """How long searches over a large table take, and their memory; empty for a small one."""
+    n_rows, columns = _shape(outcome)
+    if not _is_large(n_rows, columns):
         return ""
     try:
         runs = recent_runs()
     except StoreError:
         runs = []
     spans = []
-    for title, measure in (("NCD", "ncd"), ("RCD", "rcd")):
-        rate = expected_rate(runs, RunSettings(measure=measure), max(n_rows, 1))
-        span = duration_range(*estimate_s(rate, n_variables))
-        spans.append(f"{span} with {title}" + ("" if rate.measured else ", a guess"))
-    megabytes = max(1, round(8 * n_rows * n_variables / 1e6))
-    return f"A search takes {'; '.join(spans)}. The table takes {megabytes:,} MB of memory."
+    for measure in _MEASURES:
+        settings = RunSettings(measure=measure)
+        rate = expected_rate(runs, settings, max(n_rows, 1))
+        span = duration_range(*estimate_s(rate, len(columns)))
+        memory = memory_text(needed_mb(settings, columns, n_rows))
+        guess = "" if rate.measured else ", a guess"
+        spans.append(f"{span} and {memory} of memory with {TITLES[measure]}{guess}")
+    megabytes = max(1, round(8 * n_rows * sum(columns) / 1e6))
+    return f"A search takes {'; '.join(spans)}. The table takes {megabytes:,} MB."
+
+
+def memory_warning(outcome: Outcome) -> Finding | None:
+    """That searches over a large table do not fit into this machine's memory."""
+    n_rows, columns = _shape(outcome)
+    if not _is_large(n_rows, columns):
+        return None
+    memories = {
+        measure: memory_trials().memory(RunSettings(measure=measure), columns, n_rows)
+        for measure in _MEASURES
+    }
+    return memory_finding(memories, len(columns), n_rows, free_mb(), n_processes=processes())
+
+
+def _await_trials(outcome: Outcome) -> None:
+    """Have the memory of searches over a large table tried, and look again when that is done."""
+    n_rows, columns = _shape(outcome)
+    if not _is_large(n_rows, columns):
+        return
+    for measure in _MEASURES:
+        memory_trials().begin(RunSettings(measure=measure), columns, n_rows)
+    if _trials_go_on(n_rows, columns):
+        st.fragment(_look_again, run_every=_LOOK_S)(n_rows, columns)
+
+
+def _look_again(n_rows: int, columns: tuple[int, ...]) -> None:
+    if not _trials_go_on(n_rows, columns):
+        st.rerun()
+
+
+def _trials_go_on(n_rows: int, columns: tuple[int, ...]) -> bool:
+    return any(
+        memory_trials().is_going_on(RunSettings(measure=measure), columns, n_rows)
+        for measure in _MEASURES
+    )
+
+
+def _shape(outcome: Outcome) -> tuple[int, tuple[int, ...]]:
+    """Rows that are analysed, and the number of columns of each variable."""
+    n_rows = int(outcome.prepared.record["rows"]["analysed"])
+    if outcome.prepared.dataset is not None:
+        return n_rows, columns_of(outcome.prepared.dataset)
+    return n_rows, (1,) * len(variable_names(outcome))
+
+
+def _is_large(n_rows: int, columns: tuple[int, ...]) -> bool:
+    return bool(columns) and (n_rows > MANY_ROWS or len(columns) > MANY_VARIABLES)

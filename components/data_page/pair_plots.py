@@ -12,8 +12,8 @@ from plotly.subplots import make_subplots
 from components.colours import Palette
 from components.data_page.dependence import average_ranks, rank_correlations, sampled_rows
 from components.data_page.figure_style import style
-from components.data_page.values import middle_cut, plot_text
-from components.text import number
+from components.data_page.values import plot_text
+from components.text import number, short_name
 
 MOST_CHOSEN = 5
 MOST_POINTS = 800
@@ -68,7 +68,7 @@ def pair_figure(
         showgrid=False, zeroline=False, showticklabels=False, linecolor=colours.line
     )
     for i, name in enumerate(names):
-        label = plot_text(middle_cut(name, 22))
+        label = plot_text(short_name(name, 22))
         figure.update_xaxes(title={"text": label, "standoff": 4}, row=k, col=i + 1)
         figure.update_yaxes(title={"text": label, "standoff": 4}, row=i + 1, col=1)
     figure.update_layout(bargap=0.05, margin={"l": 40, "r": 8, "t": 8, "b": 40})

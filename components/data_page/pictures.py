@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 from components.colours import palette
@@ -29,7 +31,7 @@ _NOT_READY = "Pair plots and the dependence map appear when no error is left abo
 
 def show_pictures(draft: Draft, outcome: Outcome) -> None:
     """One kind of picture at a time, so that only what is seen is computed."""
-    st.subheader("Pictures", anchor=False)
+    st.header("Pictures", anchor=False)
     view = st.segmented_control(
         "Show",
         list(_VIEWS),
@@ -45,7 +47,7 @@ def show_pictures(draft: Draft, outcome: Outcome) -> None:
     elif dataset is None:
         st.caption(_NOT_READY)
     elif view == "pairs":
-        _show_pairs(draft, dataset)
+        _show_pairs(draft, dataset, outcome.prepared.labels)
     else:
         _show_map(dataset)
 
@@ -81,23 +83,39 @@ def _histogram(
     return histogram(_table, _about)
 
 
-def column_labels(dataset: Dataset) -> list[tuple[str, int]]:
-    """A label for each column: the variable's name, numbered where it has several."""
+def column_labels(dataset: Dataset, known: Sequence[str] = ()) -> list[tuple[str, int]]:
+    """A label for each column: the variable's name, or the column's own where it has several.
+
+    Parameters
+    ----------
+    dataset
+        The data.
+    known
+        Names of its columns, such as "colour = red"; without them they are numbered.
+    """
     labels = []
     for variable in dataset.variables:
         for k, column in enumerate(variable.columns):
-            name = variable.name if variable.size == 1 else f"{variable.name} [{k + 1}]"
-            labels.append((name, column))
+            own = known[column] if known else f"{variable.name} [{k + 1}]"
+            labels.append((variable.name if variable.size == 1 else own, column))
     return labels
 
 
-def _show_pairs(draft: Draft, dataset: Dataset) -> None:
-    labels = column_labels(dataset)
+def first_shown(dataset: Dataset, most: int = 4) -> list[int]:
+    """Which labels are chosen at first: variables of one column, before parts of others."""
+    single = [variable.size == 1 for variable in dataset.variables for _ in variable.columns]
+    order = sorted(range(len(single)), key=lambda i: not single[i])
+    n_single = sum(single)
+    return sorted(order[: max(2, min(most, n_single))])
+
+
+def _show_pairs(draft: Draft, dataset: Dataset, known: Sequence[str]) -> None:
+    labels = column_labels(dataset, known)
     left, right = st.columns([3, 1], vertical_alignment="bottom")
     chosen = left.multiselect(
         f"Variables, at most {MOST_CHOSEN}",
         range(len(labels)),
-        default=list(range(min(4, len(labels)))),
+        default=first_shown(dataset),
         format_func=lambda i: short_name(labels[i][0]),
         max_selections=MOST_CHOSEN,
         key=f"_pairs_{dataset.sha256[:12]}",
@@ -144,7 +162,10 @@ def _show_map(dataset: Dataset) -> None:
     if dataset.n_variables > MOST_VARIABLES:
         text += f" The first {MOST_VARIABLES} of {dataset.n_variables:,} variables are shown."
     if any(variable.size > 1 for variable in dataset.variables):
-        text += " Of a variable with several columns ρ is the largest in size."
+        text += (
+            " Of a variable with several columns, grey, it is the largest |ρ| of its columns; "
+            "categories have no order, so it has no sign."
+        )
     st.caption(text)
 
 

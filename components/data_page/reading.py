@@ -14,6 +14,7 @@ from components.data_page.draft import Draft
 from components.data_page.work import Understood, preview
 from components.text import count, markdown_text, short_name
 from gesncd.data import DataError, Preview, ReadOptions
+from gesncd.data.findings import at_lines
 from gesncd.data.options import DELIMITER_CHOICES, ENCODINGS
 
 _MOST_COLUMNS = 60
@@ -41,7 +42,10 @@ def reading_text(seen: Preview) -> str:
     """How a file is understood, in one line."""
     if seen.format != "text":
         sheets = f", {count(len(seen.sheets), 'sheet')}" if seen.sheets else ""
-        return f"Read as {_FORMATS.get(seen.format, seen.format)}{sheets}"
+        above = ""
+        if seen.titles:
+            above = f", {at_lines(seen.titles[:5], len(seen.titles), 'row')} skipped"
+        return f"Read as {_FORMATS.get(seen.format, seen.format)}{sheets}{above}"
     parts = [f"separated by {DELIMITER_CHOICES.get(seen.delimiter or '', 'something else')}"]
     parts.append(f"decimal {'comma' if seen.decimal == ',' else 'point'}")
     parts.append(f"encoding {seen.encoding}")
@@ -49,6 +53,9 @@ def reading_text(seen: Preview) -> str:
         parts.append("no header")
     if seen.comments:
         parts.append("with comment lines")
+    if seen.skipped:
+        numbers = [line for line, _ in seen.skipped]
+        parts.append(f"{at_lines(numbers[:5], len(numbers))} skipped")
     return f"Read as text: {', '.join(parts)}"
 
 
@@ -76,11 +83,12 @@ def _show_options(draft: Draft, seen: Preview | str) -> None:
             _text(draft, "comment", "Comment lines begin with", "#")
         columns = iter(st.columns(4))
     with next(columns):
+        above = draft.options.skip
         st.number_input(
             "Lines above the table",
             0,
             10_000,
-            draft.options.skip,
+            lines_above(seen) if above is None else above,
             key=_key(draft, "skip"),
             on_change=_choose,
             args=(draft, "skip"),
@@ -103,6 +111,11 @@ def _show_options(draft: Draft, seen: Preview | str) -> None:
             on_change=_choose,
             args=(draft, "header"),
         )
+
+
+def lines_above(seen: Preview | str) -> int:
+    """Number of lines above the header that were found to be no part of the table."""
+    return max(seen.titles, default=0) if isinstance(seen, Preview) else 0
 
 
 def _select(
@@ -177,6 +190,7 @@ def with_choice(options: ReadOptions, field: str, value: object) -> ReadOptions:
 
 
 def _show_rows(seen: Preview, *, several: bool) -> None:
+    """The one table without a download: it is the beginning of a file that people have."""
     frame, labels = preview_frame(seen)
     st.dataframe(
         frame,

@@ -13,6 +13,7 @@ from components.data_page import draft as drafts
 from components.data_page.draft import Draft, fitted
 from components.data_page.values import value_text
 from components.data_page.work import Outcome
+from components.table_download import show_table_download
 from components.text import short_name
 from gesncd.data import ColumnPlan, ColumnProfile, Encoding, Kind, Plan, Profile, Role
 
@@ -34,9 +35,9 @@ _PICKER_FROM = 12
 
 def show_roles(draft: Draft, outcome: Outcome) -> None:
     """The table, and for many columns a picker."""
-    st.subheader("Columns and their roles", anchor=False)
+    st.header("Columns and their roles", anchor=False)
     key = f"_roles_{draft.revision}"
-    frame = roles_frame(outcome.plan, outcome.profile)
+    frame = roles_frame(outcome.plan, outcome.profile, missing_counts(outcome))
     st.data_editor(
         frame,
         key=key,
@@ -45,9 +46,16 @@ def show_roles(draft: Draft, outcome: Outcome) -> None:
         height=_LINE * (min(len(frame), _ROWS_SHOWN) + 1) + 3,
         disabled=["Column", "Holds", "Values", "Missing"],
         column_config={
-            "Column": st.column_config.TextColumn(pinned=True, width="medium"),
-            "Role": st.column_config.SelectboxColumn(options=list(ROLES.values()), required=True),
+            # Widths that leave room for all seven beside the sidebar of a small screen.
+            "Column": st.column_config.TextColumn(pinned=True, width=140),
+            "Holds": st.column_config.TextColumn(width=125),
+            "Values": st.column_config.TextColumn(width=140),
+            "Missing": st.column_config.TextColumn(width=90),
+            "Role": st.column_config.SelectboxColumn(
+                options=list(ROLES.values()), required=True, width=125
+            ),
             "Part of": st.column_config.TextColumn(
+                width=105,
                 help="Name of the variable that this column is part of; columns with the same "
                 "name here are one node of the graph.",
                 max_chars=120,
@@ -55,6 +63,7 @@ def show_roles(draft: Draft, outcome: Outcome) -> None:
             "Encoded as": st.column_config.SelectboxColumn(
                 options=list(ENCODINGS.values()),
                 required=True,
+                width=165,
                 help="How cells become numbers. Categories become 0 and 1, or one variable with "
                 "a column of 0 and 1 for each category.",
             ),
@@ -62,6 +71,7 @@ def show_roles(draft: Draft, outcome: Outcome) -> None:
         on_change=_edit,
         args=(key, draft.key, outcome),
     )
+    show_table_download(frame, draft.title, "columns", key="roles-csv")
     left, right = st.columns([3, 1])
     left.caption(
         "Click a cell to change it. Columns with the same name under “Part of” become one "
@@ -72,15 +82,32 @@ def show_roles(draft: Draft, outcome: Outcome) -> None:
             _show_picker(draft, outcome)
 
 
-def roles_frame(plan: Plan, profile: Profile) -> pd.DataFrame:
-    """One row a column of the table, as shown."""
+def missing_counts(outcome: Outcome) -> dict[str, int]:
+    """Missing values of the columns in use as the checks count them, markers included."""
+    entries = outcome.prepared.record["columns"]
+    return {entry["name"]: entry["missing"] for entry in entries if "missing" in entry}
+
+
+def roles_frame(
+    plan: Plan, profile: Profile, missing: Mapping[str, int] | None = None
+) -> pd.DataFrame:
+    """One row a column of the table, as shown.
+
+    Parameters
+    ----------
+    plan, profile
+        What becomes of the columns, and what they hold.
+    missing
+        Numbers of missing values where they differ from those of the profile.
+    """
+    known = missing or {}
     return pd.DataFrame(
         [
             {
                 "Column": short_name(column.name, 60),
                 "Holds": about.kind.value,
                 "Values": values_text(about),
-                "Missing": missing_text(about.n_missing, profile.n_rows),
+                "Missing": missing_text(known.get(column.name, about.n_missing), profile.n_rows),
                 "Role": ROLES[column.role],
                 "Part of": column.group or "",
                 "Encoded as": ENCODINGS[column.encoding],

@@ -23,7 +23,7 @@ MISSING = {
 
 def show_row_choices(draft: Draft, outcome: Outcome) -> None:
     """The widgets in one line."""
-    st.subheader("Rows", anchor=False)
+    st.header("Rows", anchor=False)
     plan = outcome.plan
     columns = st.columns([1.2, 1, 0.8, 1.2], vertical_alignment="bottom")
     keys = {what: f"_rows_{what}_{draft.revision}" for what in ("missing", "rows", "seed", "twice")}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 
-from components.text import short_name
+from components.bidi import isolated
 
 
 def value_text(value: float) -> str:
@@ -12,15 +12,6 @@ def value_text(value: float) -> str:
     return f"{value:.4g}"
 
 
-def middle_cut(name: str, limit: int) -> str:
-    """A name on one line, cut in the middle: names of one family differ at their ends."""
-    flat = short_name(name, 10 * limit)
-    if len(flat) <= limit:
-        return flat
-    head = (limit - 1) // 2
-    return f"{flat[:head]}…{flat[head + 1 - limit :]}"
-
-
 def plot_text(text: str) -> str:
     """Text for a plotly label, which reads tags and some entities, but not that of a quote."""
-    return html.escape(" ".join(text.split()), quote=False)
+    return html.escape(isolated(" ".join(text.split())), quote=False)

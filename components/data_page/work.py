@@ -30,6 +30,7 @@ from gesncd.data import (
     propose_plan,
     read_tables,
     settle_plan,
+    settle_reading,
 )
 
 PREVIEW_ROWS = 12
@@ -144,6 +145,16 @@ def _propose(key: str, reading: str, plan_text: str, _outcome: Outcome) -> Plan:
     return settle_plan(_outcome.table, plan, _outcome.profile)
 
 
+def read_as_usual(draft: Draft, outcome: Outcome) -> tuple[Draft, Outcome]:
+    """The draft after the usual mends of the way its files are read, and what it leads to."""
+    options = settle_reading(draft.options, outcome.prepared.errors)
+    if options == draft.options:
+        return draft, outcome
+    again = replace(draft, options=options)
+    found = work_out(again, understand(again))
+    return (draft, outcome) if found is None else (again, found)
+
+
 def with_proposals(plan: Plan, offer: Plan) -> Plan:
     """A plan with a proposal for whatever its owner has not decided."""
     columns = tuple(
@@ -160,16 +171,21 @@ def proposal_sentence(draft: Draft, outcome: Outcome) -> str | None:
 
     Of a large table it is not worked out in advance: then the sentence is empty.
     """
-    errors = outcome.prepared.errors
+    if outcome.table.n_rows * len(outcome.table.names) <= _LARGE_TABLE:
+        draft, read = read_as_usual(draft, outcome)
+    else:
+        read = outcome
+    errors = read.prepared.errors
     if any(mend.rereads for error in errors for mend in error.mends):
         # What columns hold means nothing before the file is read rightly.
         return None
-    if outcome.table.n_rows * len(outcome.table.names) > _LARGE_TABLE:
+    if read.table.n_rows * len(read.table.names) > _LARGE_TABLE:
         return "" if errors else None
-    plan = proposal(draft, outcome)
-    if (plan.columns, plan.markers) == (outcome.plan.columns, outcome.plan.markers) and not errors:
+    plan = proposal(draft, read)
+    unchanged = (plan.columns, plan.markers) == (read.plan.columns, read.plan.markers)
+    if unchanged and read is outcome and not errors:
         return None
-    tried = work_out(replace(draft, plan=plan), Understood(outcome.table, outcome.profile))
+    tried = work_out(replace(draft, plan=plan), Understood(read.table, read.profile))
     if tried is None or tried.prepared.sentence == outcome.prepared.sentence:
         return None
     left = sorted({error.code.replace("-", " ") for error in tried.prepared.errors})

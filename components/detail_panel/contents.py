@@ -57,9 +57,20 @@ def step_item(step: Step, names: Sequence[str]) -> dict[str, Any]:
 
 
 def pair_content(
-    trace: Trace, graph: PDAG, pair: tuple[int, int], step: int, names: Sequence[str]
+    trace: Trace,
+    graph: PDAG,
+    pair: tuple[int, int],
+    step: int,
+    names: Sequence[str],
+    floor: float | None = None,
 ) -> dict[str, Any]:
-    """Why two variables are joined as they are after a step, or why they are not."""
+    """Why two variables are joined as they are after a step, or why they are not.
+
+    Parameters
+    ----------
+    floor
+        The noise floor, where it is known: scores are told as multiples of it where τ is it.
+    """
     i, j = pair
     edge = edge_between(graph, i, j)
     title = edge_text(edge or Edge(i, j, False), names)
@@ -68,7 +79,7 @@ def pair_content(
     lines = ["Press Run: the search will tell why this pair is joined or not."]
     if trace.started is not None:
         short = [short_name(name) for name in names]
-        lines = sentences(explain_pair(trace.events_until(step), i, j), short)
+        lines = sentences(explain_pair(trace.events_until(step), i, j), short, floor)
     return {
         "mode": "pair",
         "title": title,

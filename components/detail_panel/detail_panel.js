@@ -27,6 +27,7 @@ class Panel {
       this.shown = text;
       const opened = this.mode !== data.mode || data.mode !== "steps";
       this.mode = data.mode;
+      this.root.dataset.mode = data.mode;
       this.root.replaceChildren();
       this[data.mode](data);
       if (opened) this.root.scrollTop = 0;
@@ -37,7 +38,7 @@ class Panel {
 
   head(data, back) {
     const head = add(this.root, "div", "head");
-    add(head, "h3", "", data.title);
+    add(head, "h2", "", data.title);
     if (back) {
       const button = add(head, "button", "", "Back to steps");
       button.type = "button";
@@ -82,7 +83,7 @@ class Panel {
     const body = this.head(data, true);
     const list = add(body, "ul");
     for (const line of data.lines) add(list, "li", "", line);
-    add(body, "h4", "", "The two variables");
+    add(body, "h3", "", "The two variables");
     this.chips(body, data.ends, (id) => this.send({ focus: [id] }));
   }
 
@@ -90,11 +91,11 @@ class Panel {
     const body = this.head(data, true);
     add(body, "p", "", data.note);
     for (const group of data.groups) {
-      const title = add(body, "h4", "", `${group.title} `);
+      const title = add(body, "h3", "", `${group.title} `);
       add(title, "small", "", group.hint);
       this.chips(body, group.nodes, (id) => this.send({ focus: [id] }));
     }
-    add(body, "h4", "", "Why is it joined to, or not to");
+    add(body, "h3", "", "Why is it joined to, or not to");
     const choice = add(body, "select");
     choice.setAttribute("aria-label", "Explain the pair with another variable");
     add(choice, "option", "", "Choose a variable").value = "";

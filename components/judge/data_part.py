@@ -15,7 +15,7 @@ from components.judge.background import Job, jobs, start_job, watch
 from components.judge.case import Case
 from components.judge.graph import COLUMNS, focus_pair, show_painted
 from components.judge.markov_view import independence_frame, verdict_text, violation_paint
-from components.judge.tables import show_table
+from components.judge.tables import show_download, show_table
 from components.names import MEASURE_NAMES
 from components.text import count, markdown_text, tau_number
 from gesncd.judge.binomial import CAVEAT
@@ -150,12 +150,12 @@ def _show_report(case: Case, job: Job, implied: Implied, report: MarkovReport) -
         done, asked = len(report.tested), len(implied.independences)
         if done < asked:
             st.caption(f"So far {done:,} of {asked:,} were tested.")
-        _show_shares(report)
+        _show_shares(case, report)
         st.caption(markdown_text(CAVEAT))
     _show_tests(case, report, violations)
 
 
-def _show_shares(report: MarkovReport) -> None:
+def _show_shares(case: Case, report: MarkovReport) -> None:
     statement = report.statement
     rows = [
         ("Tested", f"{statement.n_tests:,}"),
@@ -167,10 +167,11 @@ def _show_shares(report: MarkovReport) -> None:
     ]
     frame = pd.DataFrame(rows, columns=["Independences", "Value"])
     st.table(frame, border="horizontal", hide_index=True, alt="Violations beside chance")
+    show_download(case.opened, frame, "verdict")
 
 
 def _show_tests(case: Case, report: MarkovReport, violations: tuple[Tested, ...]) -> None:
-    st.subheader("Violations", anchor=False)
+    st.header("Violations", anchor=False)
     every = st.toggle("Show those that hold too", key=state.JUDGE_ALL_TESTS)
     shown = report.tested if every else violations
     if not shown:

@@ -146,10 +146,34 @@ def verdict_sentence(pairs: Sequence[PairDifference], other: str = "truth") -> s
     """
     counts = verdict_counts(pairs)
     n_true = sum(pair.true is not EdgeKind.NONE for pair in pairs)
-    wrong = [f"{counts[v]} {_word(v, other)}" for v in _ORDER[:-1] if counts[v]]
+    wrong = [_counted(counts[v], v, other) for v in _ORDER[:-1] if counts[v]]
     whose = "true edges" if other == "truth" else f"edges of the {other}"
-    head = f"{counts[Verdict.RIGHT]} of {n_true} {whose} are {_word(Verdict.RIGHT, other)}"
+    right = counts[Verdict.RIGHT]
+    be = "is" if right == 1 else "are"
+    head = f"{right} of {n_true} {whose} {be} {_word(Verdict.RIGHT, other)}"
     return f"{head}; {', '.join(wrong)}." if wrong else f"{head}, and there are no others."
+
+
+_COUNTED: Final = {
+    Verdict.MISSING: "{n} {is_are} missing",
+    Verdict.EXTRA: "{n} {is_are} extra",
+    Verdict.REVERSED: "{n} {is_are} reversed",
+    Verdict.DIRECTION_LOST: "{n} {has_have} lost {its_their} direction",
+    Verdict.DIRECTION_INVENTED: "{n} {has_have} an invented direction",
+}
+"""Verdicts about a number of edges, as clauses."""
+
+
+def _counted(n: int, verdict: Verdict, other: str) -> str:
+    if other != "truth":
+        return f"{n} {_word(verdict, other)}"
+    one = n == 1
+    return _COUNTED[verdict].format(
+        n=n,
+        is_are="is" if one else "are",
+        has_have="has" if one else "have",
+        its_their="its" if one else "their",
+    )
 
 
 def _word(verdict: Verdict, other: str) -> str:

@@ -56,7 +56,7 @@ def show_effect_part(case: Case) -> None:
         show_painted(case.opened, case.graph, effect_paint(case.graph, found), own=case.graph)
     with right:
         _show_verdict(case, found)
-    st.subheader("Go on in dowhy", anchor=False)
+    st.header("Go on in dowhy", anchor=False)
     name = case.opened.record.data_name
     file = name if name.lower().endswith(".csv") else "data.csv"
     st.code(dowhy_code(found, names, file=file), language="python", wrap_lines=True)

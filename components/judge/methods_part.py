@@ -196,7 +196,7 @@ def _shown(case: Case, results: Sequence[MethodResult]) -> MethodResult | None:
 def _show_graph(case: Case, shown: MethodResult) -> None:
     assert shown.found is not None
     method = METHODS[shown.name]
-    st.subheader(shown.title, anchor=False)
+    st.header(shown.title, anchor=False)
     left, right = st.columns(COLUMNS, gap="small")
     with right:
         other = _choose_other(case)

@@ -120,7 +120,7 @@ def _show_pair(
 def _show_edges(
     case: Case, comparison: Comparison, names: Sequence[str], graphs: Sequence[PDAG]
 ) -> None:
-    st.subheader("Edges", anchor=False)
+    st.header("Edges", anchor=False)
     pairs = sorted_shares(comparison)
     if not pairs:
         st.caption("None of the runs has an edge.")
@@ -142,7 +142,7 @@ def _show_edges(
 def _show_disagreements(
     case: Case, records: Sequence[RunRecord], traces: Sequence[Trace], names: Sequence[str]
 ) -> None:
-    st.subheader("Questions answered differently", anchor=False)
+    st.header("Questions answered differently", anchor=False)
     st.caption(
         "A search asks whether two variables depend on each other given others. Here are the "
         "questions that two runs both asked and decided differently, the clearest first. Known "

@@ -117,7 +117,8 @@ def _show_pair(case: Case, pairs: list[PairDifference]) -> None:
     pair = next((each for each in pairs if (each.i, each.j) == ends), None)
     st.markdown(f"**{markdown_text(pair_sentence(pair, ends, case.names, 'truth'))}**")
     trace = case.opened.trace
-    content = pair_content(trace, case.graph, ends, trace.n_steps, case.names)
+    floor = case.opened.record.noise_floor
+    content = pair_content(trace, case.graph, ends, trace.n_steps, case.names, floor)
 
     def choose(choice: Choice) -> None:
         if choice.focus is not None:
@@ -128,7 +129,7 @@ def _show_pair(case: Case, pairs: list[PairDifference]) -> None:
 
 
 def _show_pairs(case: Case, pairs: list[PairDifference]) -> None:
-    st.subheader("Pair by pair", anchor=False)
+    st.header("Pair by pair", anchor=False)
     if not pairs:
         st.caption("Neither graph has an edge.")
         return
@@ -148,7 +149,7 @@ def _show_pairs(case: Case, pairs: list[PairDifference]) -> None:
 
 def _show_confusion(case: Case) -> None:
     assert case.truth is not None
-    st.subheader("Confusion of edge types", anchor=False)
+    st.header("Confusion of edge types", anchor=False)
     frame = confusion_frame(confusion(case.graph, case.truth.graph))
     st.table(frame, border="horizontal", hide_index=True, alt="Pairs by true and found edge")
     st.caption(

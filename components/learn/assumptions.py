@@ -19,7 +19,7 @@ def show_assumptions() -> None:
     )
     shown = colours()
     for (title, text), failure in zip(ASSUMPTIONS, failures(), strict=True):
-        st.subheader(title, anchor=False)
+        st.header(title, anchor=False)
         words, left, right = st.columns([1.3, 1, 1], gap="medium")
         words.markdown(f"{text[0].upper()}{text[1:]}\n\n{failure.text}\n\n{failure.remedy}")
         with left:

@@ -13,6 +13,8 @@ from components.learn.pictures import image
 from components.text import number, tau_number
 
 Floats = NDArray[np.float64]
+FONT_SIZE = 16
+"""Of labels, in pixels at full size: as large as the words beside them."""
 _FONT = "Source Sans Pro, Helvetica, Arial, sans-serif"
 
 
@@ -20,7 +22,7 @@ def points_chart(
     x: Floats, y: Floats, colours: Palette, *, across: str, up: str, words: str, side: int = 230
 ) -> str:
     """Points, with the names of the axes instead of numbers on them."""
-    left, below, pad = 26.0, 26.0, 6.0
+    left, below, pad = 30.0, 30.0, 6.0
     wide, high = side - left - pad, side - below - pad
     px = left + 8 + (wide - 16) * _unit(x)
     py = pad + 8 + (high - 16) * (1 - _unit(y))
@@ -30,7 +32,7 @@ def points_chart(
     body = (
         f'<rect x="{left}" y="{pad}" width="{wide}" height="{high}" fill="none" '
         f'stroke="{colours.line}"/><g fill="{colours.accent}" fill-opacity="0.55">{dots}</g>'
-        + _text(left + wide / 2, side - 8, across, colours.muted, anchor="middle")
+        + _text(left + wide / 2, side - 9, across, colours.muted, anchor="middle")
         + f'<g transform="rotate(-90 16 {pad + high / 2:.1f})">'
         + _text(16, pad + high / 2, up, colours.muted, anchor="middle")
         + "</g>"
@@ -42,20 +44,22 @@ def bars_chart(
     labels: Sequence[str], scores: Sequence[float], tau: float, colours: Palette, *, words: str
 ) -> str:
     """Scores as bars against τ; bars that pass are filled, the others are outlines."""
-    row, left, width, top = 26.0, 150.0, 470.0, 26.0
-    room = width - left - 56
+    row, left, width, top = 30.0, 168.0, 500.0, 30.0
+    room = width - left - 76
     most = max([*scores, tau, 1e-9])
     parts = []
     for k, (label, score) in enumerate(zip(labels, scores, strict=True)):
         y = top + row * k
         size = max(room * max(score, 0.0) / most, 1.0)
         fill = colours.forward if score > tau else "none"
-        parts.append(_text(left - 8, y + 16, label, colours.ink, anchor="end"))
+        parts.append(_text(left - 8, y + 19, label, colours.ink, anchor="end"))
         parts.append(
-            f'<rect x="{left}" y="{y + 5:.1f}" width="{size:.1f}" height="15" fill="{fill}" '
+            f'<rect x="{left}" y="{y + 5:.1f}" width="{size:.1f}" height="18" fill="{fill}" '
             f'stroke="{colours.forward if score > tau else colours.muted}"/>'
         )
-        parts.append(_text(left + size + 6, y + 17, number(score), colours.muted))
+        # The line of τ crosses no number.
+        end = size if score > tau else max(size, room * tau / most)
+        parts.append(_text(left + end + 6, y + 20, number(score), colours.muted))
     height = top + row * len(labels) + 8
     parts.append(_tau_line(left + room * tau / most, 20, height - 4, tau, colours))
     return image(_document(width, height, "".join(parts)), words)
@@ -63,7 +67,7 @@ def bars_chart(
 
 def histogram_chart(values: Floats, tau: float, colours: Palette, *, words: str) -> str:
     """How often each score occurs, with the band that noise reaches and τ at its end."""
-    width, height, left, below, top = 470.0, 170.0, 12.0, 40.0, 30.0
+    width, height, left, below, top = 470.0, 184.0, 12.0, 48.0, 34.0
     most = 1.25 * max(tau, float(values.max()))
     counts, edges = np.histogram(np.maximum(values, 0.0), bins=40, range=(0.0, most))
     room, tall = width - 2 * left, height - below - top
@@ -75,7 +79,7 @@ def histogram_chart(values: Floats, tau: float, colours: Palette, *, words: str)
         if n
     )
     ticks = "".join(
-        _text(left + room * at / most, ground + 16, number(at), colours.muted, anchor="middle")
+        _text(left + room * at / most, ground + 19, number(at), colours.muted, anchor="middle")
         for at in np.arange(0.0, most, 0.01)[1:]
     )
     body = (
@@ -90,7 +94,7 @@ def histogram_chart(values: Floats, tau: float, colours: Palette, *, words: str)
 
 def line_chart(values: Sequence[float], colours: Palette, *, words: str) -> str:
     """A value after each step, from step 0, with its number beside each point."""
-    width, height, left, below, top = 470.0, 170.0, 30.0, 40.0, 24.0
+    width, height, left, below, top = 470.0, 190.0, 42.0, 48.0, 30.0
     room, tall, ground = width - 2 * left, height - below - top, height - below
     most = max([*values, 1e-9])
     spots = [
@@ -105,7 +109,7 @@ def line_chart(values: Sequence[float], colours: Palette, *, words: str) -> str:
     for k, ((x, y), value) in enumerate(zip(spots, values, strict=True)):
         parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4" fill="{colours.accent}"/>')
         parts.append(_text(x, y - 9, number(value), colours.ink, anchor="middle"))
-        parts.append(_text(x, ground + 16, str(k), colours.muted, anchor="middle"))
+        parts.append(_text(x, ground + 19, str(k), colours.muted, anchor="middle"))
     parts.append(_text(width / 2, height - 6, "step", colours.muted, anchor="middle"))
     return image(_document(width, height, "".join(parts)), words)
 
@@ -134,6 +138,6 @@ def _text(x: float, y: float, text: str, colour: str, anchor: str = "start") -> 
 def _document(width: float, height: float, body: str) -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" '
-        f'viewBox="0 0 {width:.0f} {height:.0f}" font-family="{_FONT}" font-size="13">'
+        f'viewBox="0 0 {width:.0f} {height:.0f}" font-family="{_FONT}" font-size="{FONT_SIZE}">'
         f"{body}</svg>"
     )

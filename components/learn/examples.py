@@ -114,7 +114,7 @@ def truth(lesson_id: str) -> DrawnGraph:
 
 
 CHAIN = PDAG.from_edges(3, [(0, 1), (1, 2)])
-"""Rain → Puddles → Mud."""
+"""Sport → Health → Mood."""
 COLLIDER = PDAG.from_edges(3, [(0, 2), (1, 2)])
 """Talent → Fame ← Luck."""
 
@@ -128,18 +128,18 @@ def chain_class() -> tuple[PDAG, tuple[PDAG, ...]]:
 
 @cache
 def dependence_clouds() -> tuple[Cloud, Cloud]:
-    """Rain against mud, and what is left of both once puddles are known."""
+    """Sport against mood, and what is left of both once health is known."""
     dataset = taught("chain-and-fork").dataset()
-    rain, puddles, mud = dataset.values.T
+    sport, health, mood = dataset.values.T
     plain, given = PartialCorrelation(dataset).evaluate([Query.pair(0, 2), Query.pair(0, 2, (1,))])
     return (
-        Cloud("Rain and mud", "Rain", "Mud", rain, mud, float(plain)),
+        Cloud("Sport and mood", "Sport", "Mood", sport, mood, float(plain)),
         Cloud(
-            "What puddles leave of them",
-            "Rain, less its prediction",
-            "Mud, less its prediction",
-            _residual(rain, puddles),
-            _residual(mud, puddles),
+            "What health leaves of them",
+            "Sport, less its prediction",
+            "Mood, less its prediction",
+            _residual(sport, health),
+            _residual(mood, health),
             float(given),
         ),
     )

@@ -42,8 +42,8 @@ TERMS: Final[dict[str, str]] = {
     "Forward phase, FES": "The first phase: edges are added while the highest score exceeds τ.",
     "Global score, S_g": "How much dependence a graph leaves unexplained, from 0 to 1. Near 0 is "
     "good, and too many edges do not raise it.",
-    "Hidden common cause": "Something that was not measured and acts on two variables. It shows "
-    "as a false edge or arrow.",
+    "Hidden common cause": "Something that was not measured and acts on two variables. It can "
+    "show as a false edge or arrow.",
     "Insert": "A step of the forward phase: one edge is added, and some neighbours are turned.",
     "Local score": "The number that a measure gives a pair given a set, written T̂(X, Y | Z).",
     "Markov blanket": "The variables that, once known, leave nothing to learn about one: its "

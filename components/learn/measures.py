@@ -40,7 +40,7 @@ def show_measures() -> None:
         + "\n\nNo measure is best on all data. If two agree on an edge, that is worth more than a "
         "high score of one; the page Judge compares runs."
     )
-    st.subheader("What each sees", anchor=False)
+    st.header("What each sees", anchor=False)
     st.markdown(
         f"Five clouds of {N_ROWS} points, the last of two unrelated columns. The table says how "
         f"many times the automatic τ (α {ALPHA:g}) each measure's score is; above 1 the "
@@ -67,7 +67,7 @@ def show_measures() -> None:
     )
     st.markdown(score_table(found))
     lesson_link("beyond-linear")
-    st.subheader("Where the noise floor does not hold", anchor=False)
+    st.header("Where the noise floor does not hold", anchor=False)
     st.markdown(
         "- **Few distinct values.** Given several columns of categories or counts, NCD and RCD "
         "exceed τ too often. Take a smaller α, and see whether the edge stays.\n"
@@ -75,7 +75,8 @@ def show_measures() -> None:
         "- **Curved effects of what is known.** Partial correlation takes out straight lines "
         "only; what is left can look like dependence.\n"
         "- **NCD as published**, which can be chosen among its networks, is judged on the rows it "
-        "was trained on. It has no noise floor, and τ is yours to choose."
+        "was trained on. Its noise floor is found on permuted data, by the run, and holds on "
+        "average over pairs rather than for each."
     )
 
 

@@ -52,16 +52,16 @@ def _show_graph(shown: Palette) -> None:
 def _show_dependence(shown: Palette) -> None:
     plain, given = examples.dependence_clouds()
     tau = examples.taught("chain-and-fork").tau()
-    st.subheader("Dependence, once others are known", anchor=False)
+    st.header("Dependence, once others are known", anchor=False)
     words, left, right = st.columns([1.2, 1, 1], gap="medium")
     words.markdown(
-        "Rain makes puddles, and puddles make mud. Rain and mud move together.\n\n"
-        "Take from both what puddles predict, and nothing is left. Rain and mud are "
-        "**independent given puddles**, so the graph needs no edge between them.\n\n"
+        "Sport keeps people healthy, and health lifts their mood. Sport and mood move together.\n\n"
+        "Take from both what health predicts, and nothing is left. Sport and mood are "
+        "**independent given health**, so the graph needs no edge between them.\n\n"
         "A **measure** turns this into one number, T̂(X, Y | Z): how dependent are X and Y once "
         "Z is known? The whole search asks nothing else."
     )
-    for place, cloud, name in ((left, plain, "T̂(Rain, Mud)"), (right, given, "given Puddles")):
+    for place, cloud, name in ((left, plain, "T̂(Sport, Mood)"), (right, given, "given Health")):
         side = "above" if cloud.score > tau else "below"
         caption = f"{name}: {number(cloud.score)}, {side} τ {tau_number(tau)}"
         picture = points_chart(
@@ -77,7 +77,7 @@ def _show_class(shown: Palette) -> None:
     topic(
         "Several graphs, one class",
         (
-            "Three graphs say that rain and mud are independent given puddles, and nothing else. "
+            "Three graphs say that sport and mood are independent given health, and nothing else. "
             "No data of this kind can tell them apart. They are one **Markov equivalence class**.",
             "A class is drawn as a **CPDAG**: an edge that all members turn the same way is an "
             "arrow, any other a plain line. A plain line says that the data allow either "
@@ -114,7 +114,7 @@ def _show_class(shown: Palette) -> None:
         ),
         graph_picture(examples.drawn("collider", examples.COLLIDER), shown, title="A collider."),
     )
-    lesson_link("meek-rule-1")
+    lesson_link("collider")
 
 
 def _show_forward(shown: Palette) -> None:

@@ -32,7 +32,7 @@ def topic(title: str, paragraphs: Iterable[str], picture: str, caption: str = ""
     caption
         Under the picture, plain text.
     """
-    st.subheader(title, anchor=False)
+    st.header(title, anchor=False)
     words, shown = st.columns([1, 1], gap="large")
     words.markdown("\n\n".join(paragraphs))
     with shown:

@@ -67,9 +67,9 @@ def show_reading() -> None:
         picture,
         "Two members of one class, drawn as one graph",
     )
-    st.subheader("In short", anchor=False)
+    st.header("In short", anchor=False)
     st.markdown("\n".join(f"- {markdown_text(line)}" for line in READING))
-    st.subheader("What it does not say", anchor=False)
+    st.header("What it does not say", anchor=False)
     st.markdown("\n".join(f"- **{title}.** {text}" for title, text in NOT_SAID))
     with st.container(horizontal=True):
         st.page_link(TUNE, label="Tune", icon=":material/tune:")

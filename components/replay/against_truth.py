@@ -7,6 +7,7 @@ from collections.abc import Iterable
 import pandas as pd
 import streamlit as st
 
+from components.bidi import isolated
 from components.names import MEASURE_NAMES
 from components.opened_run import cached_trace
 from components.replay.panel_contents import verdict_kind
@@ -14,6 +15,7 @@ from components.replay.place import go_to
 from components.replay.subject import Subject, oracle_trace
 from components.runs_owner import current_owner
 from components.store import run_store
+from components.table_download import show_table_download
 from components.text import count, markdown_text
 from components.trace import Trace
 from gesncd.data import Dataset
@@ -40,7 +42,7 @@ def show_against_truth(subject: Subject) -> None:
     truth = subject.truth
     if truth is None:
         return
-    st.subheader("Against the truth", anchor=False)
+    st.header("Against the truth", anchor=False)
     left, right = st.columns([1.1, 1], gap="medium")
     with left:
         st.caption(
@@ -60,6 +62,7 @@ def show_against_truth(subject: Subject) -> None:
                 height="auto" if len(frame) <= 10 else 380,
                 alt="What each step claims, and whether it is true",
             )
+            show_table_download(frame, subject.title, "claims", key="replay-claims-csv")
             st.markdown(markdown_text(claims_sentence(frame)))
     with right:
         st.caption(
@@ -70,7 +73,9 @@ def show_against_truth(subject: Subject) -> None:
             comparison_row(name, trace, truth, len(subject.names))
             for name, trace in _beside(subject, truth)
         ]
-        st.dataframe(pd.DataFrame(rows), hide_index=True, alt="Measures against the true class")
+        beside = pd.DataFrame(rows)
+        st.dataframe(beside, hide_index=True, alt="Measures against the true class")
+        show_table_download(beside, subject.title, "measures", key="replay-measures-csv")
 
 
 def claims_frame(trace: Trace, truth: TrueGraph, names: tuple[str, ...]) -> pd.DataFrame:
@@ -82,9 +87,9 @@ def claims_frame(trace: Trace, truth: TrueGraph, names: tuple[str, ...]) -> pd.D
         rows.append(
             {
                 "Step": step.index,
-                "Claim": f"{names[claim.x]} and {names[claim.y]} "
+                "Claim": f"{isolated(names[claim.x])} and {isolated(names[claim.y])} "
                 + ("depend" if claim.dependent else "are independent"),
-                "Given": ", ".join(names[node] for node in claim.z) or "nothing",
+                "Given": ", ".join(isolated(names[node]) for node in claim.z) or "nothing",
                 "Verdict": KIND_WORDS[verdict_kind(verdict)],
             }
         )

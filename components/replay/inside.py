@@ -38,7 +38,7 @@ def show_inside(subject: Subject) -> None:
     x, y = names[step.operator.x], names[step.operator.y]
     given = listed(step.conditioning, names)
     head, close = st.columns([6, 1], vertical_alignment="center")
-    head.subheader(f"Inside the score of step {step.index}", anchor=False)
+    head.header(f"Inside the score of step {step.index}", anchor=False)
     close.button("Close", key="replay-inside-close", on_click=_close, width="stretch")
     st.markdown(markdown_text(f"{x} and {y} given {given}: {score_text(step.score)}."))
     if subject.measure_name == "oracle":
@@ -216,5 +216,5 @@ def _show_agreement(again: float, kept: float) -> None:
     else:
         st.warning(
             f"Recomputed, the score is {score_text(again)}, and the search had "
-            f"{score_text(kept)}: the run comes from another machine or version."
+            f"{score_text(kept)}: the run comes from another machine, device or version."
         )

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+
 import streamlit as st
 
 from components import state
 from components.replay.place import leave
+from components.text import markdown_text, short_name
 from gesncd.lessons import LESSONS, Lesson, lesson
 
 
@@ -18,6 +21,27 @@ def open_lesson() -> tuple[Lesson, int] | None:
     # Python refuses to make a number of thousands of digits.
     variant = int(text) - 1 if text.isdecimal() and len(text) < 7 else 0
     return found, variant if 0 <= variant < len(found.variants) else 0
+
+
+def show_unknown_lesson() -> bool:
+    """Say so where the address names a lesson that there is not; whether it does."""
+    wanted = st.query_params.get(state.REPLAY_LESSON)
+    if not wanted or lesson(wanted) is not None:
+        return False
+    st.title("There is no such lesson", anchor=False)
+    st.markdown(
+        f"The address asks for the lesson “{markdown_text(short_name(wanted, 60))}”. "
+        "These are the lessons there are:"
+    )
+    show_lesson_list()
+    st.button(
+        "Back to runs",
+        key="replay-leave-lessons",
+        icon=":material/arrow_back:",
+        type="tertiary",
+        on_click=leave_lessons,
+    )
+    return True
 
 
 def show_lesson_list() -> None:
@@ -52,13 +76,15 @@ def leave_lessons() -> None:
 
 def show_lesson_text(current: Lesson, variant: int, large: bool) -> None:
     """Title, sentences, and the ways to run it."""
+    with st.container(key=state.REPLAY_LARGE_TEXT) if large else nullcontext():
+        _show_text(current, variant, large)
+
+
+def _show_text(current: Lesson, variant: int, large: bool) -> None:
     number = LESSONS.index(current) + 1
     head, choice = st.columns([1.6, 1], vertical_alignment="center")
     title = f"Lesson {number}: {current.title}"
-    if large:
-        head.title(title, anchor=False)
-    else:
-        head.subheader(title, anchor=False)
+    head.header(title, anchor=False)
     if len(current.variants) > 1:
         labels = [each.label for each in current.variants]
         key = f"replay-variant-{current.id}"
@@ -73,10 +99,8 @@ def show_lesson_text(current: Lesson, variant: int, large: bool) -> None:
             label_visibility="collapsed",
             width="stretch",
         )
-    text = " ".join(current.text)
-    st.markdown(
-        f"### {text} {current.look_at}" if large else f":small[{text} **{current.look_at}**]"
-    )
+    text = f"{' '.join(current.text)} **{current.look_at}**"
+    st.markdown(text if large else f":small[{text}]")
 
 
 def choose_lesson(current: Lesson | None) -> None:

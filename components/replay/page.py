@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import streamlit as st
 
 from components import state
+from components.export_menu import file_stem
 from components.graph_view import load_vis
 from components.judge.run_choice import is_unreadable
+from components.legibility import speak_title
 from components.opened_run import choose_run
 from components.replay import place
 from components.replay.against_truth import show_against_truth
@@ -16,9 +20,11 @@ from components.replay.lessons import (
     open_lesson,
     show_lesson_list,
     show_lesson_text,
+    show_unknown_lesson,
 )
 from components.replay.predictions import tally
 from components.replay.stage import Look, show_stage
+from components.replay.standalone import Replayed, standalone_page
 from components.replay.subject import Subject, lesson_subject, oracle_subject, run_subject
 from components.replay.what_if import show_what_if
 from components.router import DISCOVER
@@ -35,6 +41,8 @@ _ABOUT = (
 def show_replay() -> None:
     """Choose what is replayed, and replay it."""
     found = open_lesson()
+    if found is None and show_unknown_lesson():
+        return
     if found is not None:
         lesson, variant = found
         subject: Subject | None = lesson_subject(lesson, variant)
@@ -44,12 +52,12 @@ def show_replay() -> None:
     if subject is None:
         _show_first_screen()
         return
-    large = bool(st.session_state.get(state.REPLAY_LARGE, False))
+    speak_title("Replay")
     with st.sidebar:
         choose_lesson(lesson)
         subject, look = _show_options(subject)
     if lesson is not None:
-        show_lesson_text(lesson, variant, large)
+        show_lesson_text(lesson, variant, look.large)
     else:
         size = count(len(subject.names), "variable")
         st.markdown(
@@ -130,7 +138,33 @@ def _show_options(subject: Subject) -> tuple[Subject, Look]:
         bind="query-params",
         help="For a projector. Full screen is a button under the graph.",
     )
+    _offer_file(subject)
     return subject, Look(predicting, ghost, large)
+
+
+def _offer_file(subject: Subject) -> None:
+    """The replay to hand out: a page that needs neither app nor network."""
+    if not subject.story.chapters:
+        return
+    replayed = Replayed(
+        subject.title,
+        subject.settings_text,
+        subject.names,
+        subject.trace,
+        subject.tau,
+        subject.positions,
+    )
+    st.download_button(
+        "Replay as one HTML file",
+        partial(standalone_page, replayed),
+        file_name=f"{file_stem(subject.title)}_replay.html",
+        mime="text/html",
+        key="replay-file",
+        on_click="ignore",
+        type="tertiary",
+        icon=":material/download:",
+        help="For students: it opens in any browser, without this app and without a network.",
+    )
 
 
 def _show_first_screen() -> None:
@@ -138,11 +172,11 @@ def _show_first_screen() -> None:
     st.markdown(_ABOUT)
     left, right = st.columns(2, gap="large")
     with left:
-        st.subheader("Your runs", anchor=False)
+        st.header("Your runs", anchor=False)
         if not is_unreadable():
             st.markdown("There is no finished run yet.")
         st.page_link(DISCOVER, label="Run a search first", icon=":material/hub:")
     with right:
-        st.subheader("Six lessons", anchor=False)
+        st.header("Six lessons", anchor=False)
         st.markdown("Each is a small data set with a few sentences; nothing to prepare.")
         show_lesson_list()

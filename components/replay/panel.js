@@ -28,7 +28,7 @@ class Panel {
   show(data) {
     this.root.classList.toggle("large", data.large);
     this.root.classList.toggle("backward", data.phase === "backward");
-    this.root.style.height = `${data.height}px`;
+    this.root.style.height = `var(--gesncd-height, ${data.height}px)`;
     this.drawSaid(data);
     this.drawMarks(data);
     const table = JSON.stringify(data.table);
@@ -52,7 +52,7 @@ class Panel {
 
   drawSaid(data) {
     const parts = [];
-    const head = make("h3", data.phase);
+    const head = make("h2", data.phase);
     if (data.phase) head.append(make("span", "dot"));
     head.append(data.head);
     parts.push(head);
@@ -87,20 +87,20 @@ class Panel {
       item.append(button);
       list.append(item);
     }
-    this.marks.replaceChildren(make("h4", "", "One mark at a time"), list);
+    this.marks.replaceChildren(make("h3", "", "One moment at a time"), list);
   }
 
   drawTable(table) {
     this.table.hidden = !table;
     if (!table) return;
     const pick = table.mode === "pick";
-    const parts = [make("h4", "", table.caption)];
+    const parts = [make("h3", "", table.caption)];
     if (table.legend) parts.push(make("p", "note", table.legend));
     const grid = make("table");
     const head = make("tr");
     const columns = pick ? ["Operator"] : ["", "Operator", "Score", ""];
     columns.forEach((name, k) => {
-      const cell = make("th", k === 2 ? "number" : "", name);
+      const cell = make("th", pick ? "" : ["rank", "", "number", "bars"][k], name);
       cell.scope = "col";
       head.append(cell);
     });
@@ -130,9 +130,11 @@ class Panel {
     const name = make("td", "pair");
     const button = make("button", "", row.pair);
     button.type = "button";
-    button.title = pick ? "Predict this operator" : "Show it in the graph";
+    const act = pick ? "Predict this operator" : "Show it in the graph";
+    button.title = row.whole ? `${row.whole}\n${act}` : act;
     if (!pick) button.setAttribute("aria-pressed", row.looked ? "true" : "false");
-    button.addEventListener("click", () => {
+    // The whole row answers; for keys it has a button, whose click comes here as well.
+    line.addEventListener("click", () => {
       if (pick) this.send({ pick: row.id });
       else this.send({ row: row.looked ? null : row.id });
     });

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
+from components.bidi import isolated
 from components.replay.chapters import Chapter
 from components.replay.paint import mark_word
 from components.replay.predictions import (
@@ -16,10 +17,10 @@ from components.replay.predictions import (
     tally,
 )
 from components.replay.rows import Offer, Row, pair_label, pair_of, subset_of
-from components.replay.subject import Subject
-from components.text import set_text, tau_number
+from components.replay.story import Story
+from components.text import one_line, set_text, tau_number
 from gesncd.graphs import EdgeKind
-from gesncd.search.claims import Verdict, claim_of
+from gesncd.search.claims import TrueGraph, Verdict, claim_of
 from gesncd.search.events import Finished, PhaseEnded
 from gesncd.search.invalid import NotAClique, Rejected
 from gesncd.search.orientation_trace import Frame, FrameKind
@@ -40,6 +41,35 @@ from gesncd.search.step_sentences import (
 
 N_SHOWN = 30
 """Rows of valid operators in the table."""
+
+
+class Told(Protocol):
+    """As much of a subject as is told of it: its story, τ, names, and the truth if known."""
+
+    @property
+    def story(self) -> Story:
+        """Its chapters."""
+        ...
+
+    @property
+    def tau(self) -> float:
+        """The threshold."""
+        ...
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The variables, in full."""
+        ...
+
+    @property
+    def spoken(self) -> tuple[str, ...]:
+        """Names as sentences use them."""
+        ...
+
+    @property
+    def truth(self) -> TrueGraph | None:
+        """The true graph, where it is known."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +99,13 @@ class Moment:
     picks: Picks | None = None
     judging: bool = False
 
-    def is_waiting(self, subject: Subject) -> bool:
+    def is_waiting(self, subject: Told) -> bool:
         """Whether the page waits for a prediction of this chapter's step."""
         step = subject.story.chapters[self.chapter].step
         return self.predicting and step is not None and step.index not in (self.picks or {})
 
 
-def panel_content(subject: Subject, moment: Moment) -> dict[str, Any]:
+def panel_content(subject: Told, moment: Moment) -> dict[str, Any]:
     """Everything the panel shows."""
     chapter = subject.story.chapters[moment.chapter]
     offer = subject.story.offers[moment.chapter]
@@ -97,7 +127,7 @@ def panel_content(subject: Subject, moment: Moment) -> dict[str, Any]:
     return content
 
 
-def explanations(subject: Subject, chapter: Chapter, part: int) -> list[str]:
+def explanations(subject: Told, chapter: Chapter, part: int) -> list[str]:
     """What is said about a part of a chapter, each in under 40 words."""
     names, event = subject.spoken, chapter.event
     if isinstance(event, PhaseEnded):
@@ -121,7 +151,7 @@ def explanations(subject: Subject, chapter: Chapter, part: int) -> list[str]:
     return said
 
 
-def _sentences(subject: Subject, chapter: Chapter, part: int, waiting: bool) -> list[str]:
+def _sentences(subject: Told, chapter: Chapter, part: int, waiting: bool) -> list[str]:
     if not waiting:
         return explanations(subject, chapter, part)
     step = chapter.step
@@ -132,13 +162,13 @@ def _sentences(subject: Subject, chapter: Chapter, part: int, waiting: bool) -> 
     ]
 
 
-def _head(subject: Subject, chapter: Chapter) -> str:
+def _head(subject: Told, chapter: Chapter) -> str:
     if chapter.step is None:
         return chapter.label
     return f"{chapter.label} of {subject.story.n_steps} · {chapter.phase.value}"
 
 
-def _marks(subject: Subject, chapter: Chapter, part: int) -> list[dict[str, Any]]:
+def _marks(subject: Told, chapter: Chapter, part: int) -> list[dict[str, Any]]:
     """The pictures of a chapter in order; where there is one only, there is nothing to list."""
     if part == 0 and chapter.step is not None:
         return []
@@ -164,7 +194,7 @@ def _frame_edges(frame: Frame, names: tuple[str, ...]) -> str:
     return ", ".join(shown) or "edges turn"
 
 
-def _verdict(subject: Subject, chapter: Chapter, part: int) -> dict[str, Any] | None:
+def _verdict(subject: Told, chapter: Chapter, part: int) -> dict[str, Any] | None:
     step = chapter.step
     if subject.truth is None or step is None or part == 0:
         return None
@@ -179,7 +209,7 @@ def verdict_kind(verdict: Verdict) -> str:
     return "search" if verdict.is_property_of_search else "true"
 
 
-def _compared(subject: Subject, chapter: Chapter, offer: Offer, moment: Moment) -> str:
+def _compared(subject: Told, chapter: Chapter, offer: Offer, moment: Moment) -> str:
     step = chapter.step
     if not moment.predicting or step is None or moment.part == 0:
         return ""
@@ -187,7 +217,7 @@ def _compared(subject: Subject, chapter: Chapter, offer: Offer, moment: Moment) 
     return "" if pick is None else comparison(chapter, offer, pick, subject.spoken)
 
 
-def _tally(subject: Subject, chapter: Chapter, moment: Moment) -> str:
+def _tally(subject: Told, chapter: Chapter, moment: Moment) -> str:
     if not moment.predicting:
         return ""
     counted = tally(subject.story, moment.picks or {})
@@ -195,7 +225,7 @@ def _tally(subject: Subject, chapter: Chapter, moment: Moment) -> str:
 
 
 def _table(
-    subject: Subject, chapter: Chapter, offer: Offer, moment: Moment, waiting: bool
+    subject: Told, chapter: Chapter, offer: Offer, moment: Moment, waiting: bool
 ) -> dict[str, Any] | None:
     if isinstance(chapter.event, Finished):
         return None
@@ -203,12 +233,12 @@ def _table(
     scores = [row.first.score for row in rows]
     # Scores are squares of correlations: their roots share an axis over decades.
     top = math.sqrt(max([subject.tau * 2.0, *scores, 1e-12]))
-    names = subject.names
+    names = subject.spoken
     if waiting:
         return {
             "mode": "pick",
             "caption": "Possible operators, in order of their names; some are not valid",
-            "rows": _unranked(offer, names),
+            "rows": _with_whole_names(_unranked(offer, names), offer, subject),
             "tau": None,
             "more": "",
             "legend": "",
@@ -246,11 +276,23 @@ def _table(
     return {
         "mode": "watch",
         "caption": "Operators on offer, best first",
-        "rows": shown,
+        "rows": _with_whole_names(shown, offer, subject),
         "tau": {"share": round(math.sqrt(max(subject.tau, 0.0)) / top, 4)},
         "more": f"{left} more valid operators rank below" if left > 0 else "",
         "legend": f"Bars: √score. Line: τ {tau_number(subject.tau)}",
     }
+
+
+def _with_whole_names(
+    rows: list[dict[str, Any]], offer: Offer, subject: Told
+) -> list[dict[str, Any]]:
+    """Rows with their names as they are, where the table has room for a part of them only."""
+    for row in rows:
+        kind, number = row["id"][0], int(row["id"][1:])
+        pair = offer.rows[number].pair if kind == "c" else pair_of(offer.rejected[number].operator)
+        cut = any(subject.spoken[node] != isolated(one_line(subject.names[node])) for node in pair)
+        row["whole"] = pair_label(pair, subject.names) if cut else ""
+    return rows
 
 
 def _passes(chapter: Chapter, score: float, tau: float) -> bool:

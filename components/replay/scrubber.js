@@ -39,6 +39,7 @@ class Scrubber {
     this.speed.value = 2;
     this.text = add(row, "span", "text");
     this.text.setAttribute("aria-live", "polite");
+    this.link = button(row, "Copy link", "Copy the link to this moment", () => this.copyLink());
     this.full = button(row, "Full screen", "Full screen with large type", () => this.fill());
     const track = add(root, "div", "track");
     this.ticks = add(track, "div", "ticks");
@@ -47,10 +48,20 @@ class Scrubber {
     this.input.setAttribute("aria-label", "Moment of the search");
     this.input.addEventListener("input", () => this.go(Number(this.input.value)));
     this.foot = add(root, "div", "foot");
+    // Before the widgets see it: one that was clicked would take arrows for its own.
     this.onKey = (event) => this.key(event);
-    document.addEventListener("keydown", this.onKey);
-    this.onFull = () => this.speak();
+    document.addEventListener("keydown", this.onKey, true);
+    this.onPointer = () => { this.pointed = true; };
+    document.addEventListener("pointerdown", this.onPointer, true);
+    this.onFull = () => {
+      if (!document.fullscreenElement) this.leaveFull();
+      this.speak();
+    };
     document.addEventListener("fullscreenchange", this.onFull);
+    this.onResize = () => this.fit();
+    globalThis.addEventListener("resize", this.onResize);
+    this.sizes = new ResizeObserver(() => this.fit());
+    this.sizes.observe(root);
     this.wanted = null;
     this.asked = null;
     this.playing = false;
@@ -60,6 +71,7 @@ class Scrubber {
     const drawn = this.data && JSON.stringify(this.data.chapters) === JSON.stringify(data.chapters);
     this.data = data;
     this.root.classList.toggle("large", data.large);
+    this.dress();
     this.input.max = data.n - 1;
     if (!drawn) this.drawTicks();
     clearTimeout(this.patience);
@@ -113,9 +125,10 @@ class Scrubber {
   }
 
   key(event) {
+    if (event.key === "Tab") this.pointed = false;
     if (event.ctrlKey || event.metaKey || event.altKey || !this.root.isConnected) return;
     const target = event.composedPath()[0];
-    if (target !== this.input && typing(event.composedPath())) return;
+    if (target !== this.input && typing(event.composedPath(), this.pointed)) return;
     const acts = {
       ArrowRight: () => (event.shiftKey ? this.step(1) : this.go(this.at + 1)),
       ArrowLeft: () => (event.shiftKey ? this.step(-1) : this.go(this.at - 1)),
@@ -123,12 +136,14 @@ class Scrubber {
       End: () => this.go(this.data.n - 1),
     };
     // Space presses a button and ticks a box; on the slider it has nothing else to do.
-    const pressed = ["BUTTON", "A", "INPUT"].includes(target.tagName) && target !== this.input;
+    const pressed = ["BUTTON", "A", "INPUT", "SELECT"].includes(target.tagName)
+      && target !== this.input;
     if (event.key === " " && !pressed) {
       acts[" "] = () => this.toggle();
     }
     if (!acts[event.key]) return;
     event.preventDefault();
+    event.stopPropagation();
     if (event.key !== " ") this.pause();
     acts[event.key]();
   }
@@ -166,7 +181,7 @@ class Scrubber {
     const part = this.at - chapter.at;
     let text = chapter.label;
     if (chapter.n > 1) {
-      text += part === 0 ? ", before" : `, mark ${part} of ${chapter.n - 1}`;
+      text += part === 0 ? ", before" : `, moment ${part + 1} of ${chapter.n}`;
     }
     if (this.data.waiting && k === this.chapterOf(this.data.at)) text += ": your prediction";
     if (this.text.textContent !== text) this.text.textContent = text;
@@ -177,7 +192,7 @@ class Scrubber {
     this.forward.disabled = this.last.disabled || (this.data.waiting && this.at === this.data.at);
     this.player.textContent = this.playing ? "Pause" : "Play";
     this.player.setAttribute("aria-pressed", this.playing);
-    this.full.textContent = document.fullscreenElement ? "Leave full screen" : "Full screen";
+    this.full.textContent = this.filled ? "Leave full screen" : "Full screen";
     [...this.ticks.children].forEach((tick, i) => tick.classList.toggle("now", i === k));
   }
 
@@ -200,39 +215,111 @@ class Scrubber {
     this.foot.replaceChildren(
       ...(phases.has("forward") ? [key("forward", "forward: an edge comes")] : []),
       ...(phases.has("backward") ? [key("backward", "backward: an edge goes")] : []),
-      key("hint", "← → one mark · Shift + ← → one step · Space plays"),
+      key("hint", "← → one moment · Shift + ← → one step · Home, End: start, result · Space plays"),
     );
   }
 
   fill() {
-    if (document.fullscreenElement) {
-      document.exitFullscreen();
-      this.send("large", { on: false });
-    } else {
-      // Refused where the page is embedded without leave: large type is there all the same.
-      document.documentElement.requestFullscreen?.().catch(() => {});
-      this.send("large", { on: true });
+    if (this.filled) {
+      if (document.fullscreenElement) document.exitFullscreen();
+      this.leaveFull();
+      return;
     }
+    this.filled = true;
+    this.largeBefore = this.data.large;
+    document.documentElement.classList.add("gesncd-full");
+    // Refused where the page is embedded without leave: it fills what it has all the same.
+    document.documentElement.requestFullscreen?.().catch(() => {});
+    if (!this.data.large) this.send("large", { on: true });
+    this.dress();
+    this.speak();
+  }
+
+  // By the button, or by Escape or F11, which the browser answers itself.
+  leaveFull() {
+    if (!this.filled) return;
+    this.filled = false;
+    document.documentElement.classList.remove("gesncd-full");
+    if (!this.largeBefore) this.send("large", { on: false });
+    this.dress();
+    this.speak();
+  }
+
+  // What the graph and the panel beside it shall know: they inherit it from around them.
+  dress() {
+    const stage = this.root.getRootNode().host?.closest(".st-key-replay-stage");
+    if (!stage) return;
+    this.stage = stage;
+    const set = (name, value) => (value
+      ? stage.style.setProperty(name, value) : stage.style.removeProperty(name));
+    set("--gesncd-type", this.data?.large ? "17px" : "");
+    set("--gesncd-chrome", this.filled ? "none" : "");
+    this.fit();
+  }
+
+  // For a projector, graph and panel are as high as the window leaves room for.
+  fit() {
+    if (!this.stage || !this.data) return;
+    const least = this.filled ? 240 : 300;
+    if (!this.filled && !this.data.large) {
+      this.stage.style.removeProperty("--gesncd-height");
+      return;
+    }
+    const at = this.root.getBoundingClientRect();
+    if (!at.height) return;
+    const pane = this.root.getRootNode().host.closest("[data-testid=stMain]");
+    const top = this.stage.getBoundingClientRect().top + (pane ? pane.scrollTop : 0);
+    const room = globalThis.innerHeight - top - at.height - 28;
+    this.stage.style.setProperty("--gesncd-height", `${Math.max(least, Math.floor(room))}px`);
+  }
+
+  // Over plain http, as in a classroom's network, browsers keep the clipboard to themselves.
+  async copyLink() {
+    const link = globalThis.location.href;
+    try {
+      await navigator.clipboard.writeText(link);
+    } catch {
+      const field = add(this.root, "textarea");
+      field.value = link;
+      field.select();
+      document.execCommand("copy");
+      field.remove();
+    }
+    this.link.textContent = "Copied";
+    setTimeout(() => { this.link.textContent = "Copy link"; }, 2000);
   }
 
   destroy() {
+    this.leaveFull();
+    this.sizes.disconnect();
+    globalThis.removeEventListener("resize", this.onResize);
+    document.removeEventListener("pointerdown", this.onPointer, true);
     clearTimeout(this.timer);
     clearTimeout(this.patience);
-    document.removeEventListener("keydown", this.onKey);
+    document.removeEventListener("keydown", this.onKey, true);
     document.removeEventListener("fullscreenchange", this.onFull);
   }
 }
 
-// Whether a key belongs to something that is typed into or has arrows of its own.
-function typing(path) {
+// Whether a key belongs to something that is typed into or has arrows of its own. Focus stays
+// where one clicked: what was chosen with the pointer, and is closed, leaves the arrows to us.
+function typing(path, pointed) {
   return path.some((node) => {
     if (!node.tagName) return false;
+    const role = node.getAttribute("role");
+    const chosen = pointed && (node.tagName === "SELECT" || role === "radio" || role === "tab"
+      || (node.tagName === "INPUT" && node.type === "radio") || isShut(node, role));
+    if (chosen) return false;
     const edited = ["TEXTAREA", "SELECT"].includes(node.tagName) || node.isContentEditable;
     if (edited || (node.tagName === "INPUT" && node.type !== "checkbox")) return true;
-    const role = node.getAttribute("role");
     return ["slider", "radio", "tab", "option", "combobox", "listbox", "grid", "dialog"]
       .includes(role);
   });
+}
+
+// A box to choose from whose list is not open; whoever types into one opens it.
+function isShut(node, role) {
+  return role === "combobox" && node.getAttribute("aria-expanded") !== "true";
 }
 
 function key(name, text) {

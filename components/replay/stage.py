@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from components import state
 from components.graph_view import graph_view
-from components.graph_view.build import view_data
+from components.graph_view.build import MOST_SCALE, view_data
 from components.knowledge_marks import knowledge_marks
 from components.replay import place
 from components.replay.chapters import Chapter
@@ -31,6 +31,8 @@ from components.trace import Trace
 from gesncd.graphs import EdgeKind, Reorient
 
 HEIGHT, LARGE_HEIGHT = 520, 640
+LARGE_SCALE = 2.4
+"""How much a graph is enlarged at most for a projector."""
 VIEW_WIDTH = 470
 """Of the graph on a page of 1280 pixels."""
 LESSON_HEIGHT, LARGE_LESSON_HEIGHT = 440, 540
@@ -77,6 +79,13 @@ def show_stage(subject: Subject, look: Look) -> None:
     height = LESSON_HEIGHT if is_lesson else HEIGHT
     if look.large:
         height = LARGE_LESSON_HEIGHT if is_lesson else LARGE_HEIGHT
+    # The scrubber finds the stage by this key, and tells its parts how high they may be.
+    with st.container(key=state.REPLAY_STAGE):
+        _show_stage(subject, moment, look, height)
+    _show_questions(subject, moment)
+
+
+def _show_stage(subject: Subject, moment: Moment, look: Look, height: int) -> None:
     left, right = st.columns([1.6, 1], gap="small")
     with left:
         _show_graph(subject, moment, look, height)
@@ -99,7 +108,6 @@ def show_stage(subject: Subject, look: Look) -> None:
         on_go=lambda target: place.go_to(subject, *subject.story.place(target)),
         on_large=_enlarge,
     )
-    _show_questions(subject, moment)
 
 
 def _show_graph(subject: Subject, moment: Moment, look: Look, height: int) -> None:
@@ -130,6 +138,7 @@ def _show_graph(subject: Subject, moment: Moment, look: Look, height: int) -> No
                 subject.settings.knowledge, subject.names, _known_arrows(chapter, moment.part)
             ),
             paint=paint,
+            most_scale=LARGE_SCALE if look.large else MOST_SCALE,
         ),
         # A view of another height is another view, which is fitted anew.
         key=f"{state.REPLAY_GRAPH}-{height}",

@@ -12,17 +12,19 @@ from numpy.typing import NDArray
 from components import state
 from components.judge.run_choice import so_far_text
 from components.judge.truth_offers import truths_at_hand
+from components.labels import distinct_names
 from components.names import MEASURE_NAMES, threshold_text
 from components.opened_run import OpenedRun
 from components.replay.story import Story
 from components.store import run_store
-from components.text import short_name, tau_text
+from components.text import tau_text
 from components.trace import Trace
 from gesncd.data import Dataset
 from gesncd.knowledge import Constraints
 from gesncd.lessons import Lesson
 from gesncd.lessons.lesson import ALPHA
 from gesncd.measures import ConditionalDependence, MemoryCache, ScoreCache
+from gesncd.runs.device import is_here
 from gesncd.runs.score_cache import StoreCache
 from gesncd.runs.search import limits_of
 from gesncd.runs.settings import RunSettings, build_measure
@@ -98,7 +100,7 @@ class Subject:
     @property
     def spoken(self) -> tuple[str, ...]:
         """Names as explanations use them: on one line, and cut where they are long."""
-        return tuple(short_name(name, NAME_LIMIT) for name in self.names)
+        return distinct_names(self.names, NAME_LIMIT)
 
 
 def run_subject(opened: OpenedRun) -> Subject:
@@ -113,7 +115,8 @@ def run_subject(opened: OpenedRun) -> Subject:
 
     def scores() -> tuple[ConditionalDependence, ScoreCache]:
         store = StoreCache(run_store())
-        if dataset is not None:
+        # Without the run's device, too, scores can only be looked up.
+        if dataset is not None and is_here(settings):
             return build_measure(settings, dataset, jobs=1), store
         measure_key = trace.started.measure_key if trace.started else ""
         kept = KeptScores(measure_key, record.n_variables)

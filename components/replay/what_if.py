@@ -64,7 +64,7 @@ def show_what_if(subject: Subject) -> None:
     code = current_fork()
     if code is None:
         return
-    st.subheader("What if", anchor=False)
+    st.header("What if", anchor=False)
     departure = code.departure(subject.story, subject.tau)
     if departure is None:
         st.warning("This search has no such step or operator; the link may be of another run.")

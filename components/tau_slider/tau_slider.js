@@ -72,7 +72,8 @@ class TauSlider {
     // An answer to an earlier key press must not undo the one that is still to be sent.
     if (!this.pending) this.input.value = data.value;
     const known = data.floor !== null;
-    this.auto.hidden = this.tick.hidden = !known;
+    this.tick.hidden = !known;
+    this.auto.hidden = !known && !data.foundByRun;
     const share = (known ? data.floor : 0) / (data.grid.length - 1);
     const at = `calc(${THUMB / 2}px + ${share} * (100% - ${THUMB}px))`;
     this.band.style.width = known ? at : "0";
@@ -91,7 +92,8 @@ class TauSlider {
     const known = this.data.floor !== null;
     const below = known && !automatic && Math.round(place) < this.data.floor - 0.5;
     this.note.className = below ? "warn" : "key";
-    this.note.textContent = !known ? "noise floor unknown" : below ? "below noise: expect false edges" : "hatched: noise floor";
+    const unknown = this.data.foundByRun ? "noise floor: found by the run" : "noise floor unknown";
+    this.note.textContent = !known ? unknown : below ? "below noise: expect false edges" : "hatched: noise floor";
   }
 }
 

@@ -16,6 +16,8 @@ from components.text import tau_number, tau_text
 _HERE = Path(__file__).parent
 TAU_GRID = tuple(float(f"{10 ** (exponent / 20):.3g}") for exponent in range(-80, 0))
 """20 values a decade from 0.0001 on, the same for every data set so that links mean the same."""
+_UNKNOWN_TAU = 0.01
+"""Where the handle waits while the automatic τ is still to be found."""
 
 
 @cache
@@ -33,7 +35,9 @@ def nearest_tau(value: float) -> float:
     return min(TAU_GRID, key=lambda tau: abs(math.log(tau / value)) if value > 0 else tau)
 
 
-def tau_data(tau: float | None, floor: float | None, alpha: float) -> dict[str, Any]:
+def tau_data(
+    tau: float | None, floor: float | None, alpha: float, *, found_by_run: bool = False
+) -> dict[str, Any]:
     """What the browser needs.
 
     Parameters
@@ -42,26 +46,32 @@ def tau_data(tau: float | None, floor: float | None, alpha: float) -> dict[str, 
         The threshold, or None for the automatic one.
     floor
         The automatic τ: what noise exceeds with probability alpha a query; None where
-        the measure cannot tell, and τ must be given.
+        no one can tell yet.
     alpha
         That level.
+    found_by_run
+        Where there is no floor: whether a run finds it, so that τ may be automatic; else
+        τ must be given.
     """
     if floor is None:
-        if tau is None:
+        if tau is None and not found_by_run:
             raise ValueError("Without a noise floor there is no automatic τ; give one.")
+        automatic = f"τ automatic (α {alpha:g})"
         return {
             "grid": [tau_number(each) for each in TAU_GRID],
-            "value": _place(tau),
-            "automatic": False,
+            "value": _place(_UNKNOWN_TAU if tau is None else tau),
+            "automatic": tau is None,
             "floor": None,
-            "automaticText": "",
-            "text": f"τ {tau_number(tau)}",
+            "foundByRun": found_by_run,
+            "automaticText": f"{automatic}, found by the run" if found_by_run else "",
+            "text": automatic if tau is None else f"τ {tau_number(tau)}",
         }
     return {
         "grid": [tau_number(each) for each in TAU_GRID],
         "value": _place(floor if tau is None else tau),
         "automatic": tau is None,
         "floor": _place(floor),
+        "foundByRun": False,
         "automaticText": tau_text(floor, alpha),
         "text": tau_text(floor, alpha) if tau is None else f"τ {tau_number(tau)}",
     }
@@ -79,13 +89,14 @@ def tau_slider(
     alpha: float,
     *,
     key: str,
+    found_by_run: bool = False,
     on_change: Callable[[float | None], None],
 ) -> None:
     """Show the slider.
 
     Parameters
     ----------
-    tau, floor, alpha
+    tau, floor, alpha, found_by_run
         As for :func:`tau_data`.
     key
         Keep it, and the slider stays mounted.
@@ -99,4 +110,5 @@ def tau_slider(
             place = value["place"]
             on_change(None if place is None else TAU_GRID[int(place)])
 
-    _slider()(key=key, data=tau_data(tau, floor, alpha), on_tau_change=changed)
+    data = tau_data(tau, floor, alpha, found_by_run=found_by_run)
+    _slider()(key=key, data=data, on_tau_change=changed)

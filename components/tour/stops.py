@@ -18,7 +18,8 @@ STOPS: Final = (
     Stop(
         "The graph",
         "Boxes are the variables; they keep their places on every page. Edges appear as the "
-        "search finds them. An arrow has a direction that the data decide, a plain line has none.",
+        "search finds them. An arrow has a direction, which the data decide under "
+        "assumptions (see Learn), or your knowledge; a plain line has none.",
     ),
     Stop(
         "The search",

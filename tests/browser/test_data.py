@@ -122,3 +122,37 @@ def test_a_data_page_address_opens_the_page(page, app_url, offline, problems):
     page.set_default_timeout(30_000)
     page.goto(f"{app_url}/data?sample=sachs")
     expect(page.get_by_text("11 variables, 853 rows.").first).to_be_visible()
+
+
+def test_a_laboratorys_export_loses_its_units_and_no_sample(app_page, messy_lab, shots):
+    page = app_page
+    upload(page, messy_lab)
+    sidebar = page.get_by_test_id("stSidebar")
+    expect(sidebar.get_by_text("Not ready: 13 variables, 180 rows.")).to_be_visible()
+    expect(page.get_by_text("Line 3 looks like units")).to_be_visible()
+    page.get_by_text("encoding UTF-8, line 1 skipped").wait_for()
+    settle(page)
+    page.get_by_role("button", name="Mend all").click()
+    expect(sidebar.get_by_text("9 variables, 154 of 180 rows")).to_be_visible()
+    settle(page)
+    page.get_by_role("button", name="Fill in with medians").click()
+    expect(sidebar.get_by_text("9 variables, 180 rows; left out:")).to_be_visible()
+    page.get_by_text("encoding UTF-8, lines 1 and 3 skipped").wait_for()
+    page.get_by_text("notes on what is done and what the values mean").click()
+    expect(
+        page.get_by_text("'IL6_Kopie' (the same as 'IL6') and 'Labor' (constant)")
+    ).to_be_visible()
+    # All that can be changed in the roles table fits into it on a small screen.
+    page.set_viewport_size({"width": 1280, "height": 900})
+    settle(page)
+    table = page.get_by_test_id("stDataFrame").last
+    page.wait_for_function(
+        "() => { const all = document.querySelectorAll('[data-testid=stDataFrame] .dvn-scroller');"
+        " const last = all[all.length - 1];"
+        " return last !== undefined && last.scrollWidth <= last.clientWidth + 1; }"
+    )
+    table.screenshot(path=shots / "roles-1280.png")
+    page.get_by_role("radio", name="Dependence map").click()
+    expect(page.locator(".js-plotly-plot .heatmaplayer").first).to_be_attached()
+    # The category has a scale of its own, without a sign.
+    expect(page.locator(".js-plotly-plot .cbtitle").filter(has_text="|ρ|")).to_have_count(1)

@@ -124,6 +124,30 @@ def test_a_running_search_is_stopped_and_found_again_after_a_reload(app_page, sh
     expect(page.get_by_role("button", name="Resume")).to_be_visible()
 
 
+def test_a_threshold_that_the_run_finds_can_be_left_to_it_or_chosen(app_page, small_csv, shots):
+    page = app_page
+    upload(page, "small.csv", small_csv)
+    # While pace is tried, the page is drawn anew by itself.
+    tried = page.get_by_text("by a short trial")
+    expect(tried).to_be_visible(timeout=60_000)
+    page.get_by_role("radio", name="Paper").click()
+    slider = page.get_by_role("slider", name="Threshold τ")
+    expect(slider).to_have_attribute("aria-valuetext", "τ automatic (α 0.001)")
+    expect(page.get_by_text("noise floor: found by the run")).to_be_visible()
+    automatic = page.get_by_role("button", name="Automatic")
+    expect(automatic).to_be_disabled()
+    expect(tried).to_be_visible(timeout=60_000)
+    page.screenshot(path=shots / "paper-automatic.png")
+    slider.focus()
+    slider.press("ArrowRight")
+    expect(page).to_have_url(re.compile("tau=0.0112"))
+    expect(slider).to_have_attribute("aria-valuetext", "τ 0.0112")
+    expect(automatic).to_be_enabled()
+    automatic.click()
+    expect(page).not_to_have_url(re.compile("tau="))
+    expect(slider).to_have_attribute("aria-valuetext", "τ automatic (α 0.001)")
+
+
 def test_a_dragged_node_stays_where_it_was_put(app_page, small_csv):
     page = app_page
     upload(page, "small.csv", small_csv)
@@ -235,7 +259,7 @@ def test_the_keyboard_alone_runs_and_reads_a_result(page, app_url, offline, prob
     tab_to("e.getAttribute('aria-label') === 'Find a variable'")
     page.keyboard.type("PKA")
     page.keyboard.press("Enter")
-    heading = page.locator("section.panel h3")
+    heading = page.locator("section.panel h2")
     expect(heading).to_have_text("PKA")
     tab_to("e.tagName === 'SELECT' && e.getAttribute('aria-label').startsWith('Explain')")
     page.keyboard.type("Raf")

@@ -93,20 +93,20 @@ def test_an_edge_a_variable_and_a_pair_without_an_edge_are_explained(result, sho
     page.screenshot(path=shots / "edge.png")
 
     click_node(page, 2)
-    expect(panel(page).locator("h3")).to_have_text("gamma")
+    expect(panel(page).locator("h2")).to_have_text("gamma")
     expect(panel(page).get_by_text("Markov blanket")).to_be_visible()
-    expect(panel(page).locator("h4").first).to_be_visible()
+    expect(panel(page).locator("h3").first).to_be_visible()
     page.screenshot(path=shots / "node.png")
 
     other = next(n for n in range(6) if n != 2 and tuple(sorted((2, n))) not in joined_pairs(page))
     click_node(page, other, second=True)
-    expect(panel(page).locator("h3")).to_contain_text("no edge")
+    expect(panel(page).locator("h2")).to_contain_text("no edge")
     expect(panel(page).get_by_text("are not joined.")).to_be_visible()
     assert page.evaluate("__gesncd_graph.focus()") == sorted((2, other))
     page.screenshot(path=shots / "no_edge.png")
 
     panel(page).get_by_role("button", name="Back to steps").click()
-    expect(panel(page).locator("h3")).to_have_text("Steps")
+    expect(panel(page).locator("h2")).to_have_text("Steps")
     assert page.evaluate("__gesncd_graph.focus()") == []
 
 
@@ -115,9 +115,9 @@ def test_a_variable_is_found_by_a_part_of_its_name(result):
     search = page.get_by_label("Find a variable")
     search.fill("psil")
     search.press("Enter")
-    expect(panel(page).locator("h3")).to_have_text("epsilon")
+    expect(panel(page).locator("h2")).to_have_text("epsilon")
     search.press("Escape")
-    expect(panel(page).locator("h3")).to_have_text("Steps")
+    expect(panel(page).locator("h2")).to_have_text("Steps")
     search.fill("nothing like it")
     search.press("Enter")
     expect(search).to_have_attribute("aria-invalid", "true")
@@ -188,7 +188,7 @@ def test_a_row_of_the_table_chooses_its_edge(result):
     table.scroll_into_view_if_needed()
     box = table.bounding_box()
     page.mouse.click(box["x"] + 14, box["y"] + 35 + 17)
-    expect(panel(page).locator("h3")).not_to_have_text("Steps")
+    expect(panel(page).locator("h2")).not_to_have_text("Steps")
     page.wait_for_function("__gesncd_graph.focus().length === 2")
     assert tuple(page.evaluate("__gesncd_graph.focus()")) in joined_pairs(page)
 

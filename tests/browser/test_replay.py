@@ -38,7 +38,7 @@ def run_query(url: str) -> str:
 
 
 def head(page: Page):
-    return page.locator(".replay-panel h3")
+    return page.locator(".replay-panel h2")
 
 
 def lead(page: Page):
@@ -61,6 +61,7 @@ def test_a_run_is_played_to_its_end(page, app_url, finished, offline, problems, 
     page.set_default_timeout(30_000)
     open_replay(page, app_url, run_query(finished))
     expect(head(page)).to_contain_text("Step 1 of ")
+    page.wait_for_function("globalThis.__gesncd_graph?.mounts")
     mounts = page.evaluate("__gesncd_graph.mounts")
     page.get_by_label("Seconds for each moment").select_option("0.5")
     page.get_by_role("button", name="Play or pause").click()
@@ -79,7 +80,7 @@ def test_keys_step_by_marks_and_by_steps(lesson_page):
     page = lesson_page
     expect(where(page)).to_have_text("Step 1, before")
     page.keyboard.press("ArrowRight")
-    expect(where(page)).to_have_text("Step 1, mark 1 of 1")
+    expect(where(page)).to_have_text("Step 1, moment 2 of 2")
     expect(lead(page)).to_contain_text("Join Soil and Growth")
     page.wait_for_function(f"{EDGES} === 1")
     page.keyboard.press("Shift+ArrowRight")
@@ -95,7 +96,7 @@ def test_keys_step_by_marks_and_by_steps(lesson_page):
     # Many presses at once end where they should.
     for _ in range(7):
         page.keyboard.press("ArrowRight")
-    expect(where(page)).to_have_text("Step 3, mark 3 of 3")
+    expect(where(page)).to_have_text("Step 3, moment 4 of 4")
     expect(page.locator(".marks li.now")).to_contain_text("Meek rule 1")
     page.keyboard.press("Space")
     expect(page.get_by_role("button", name="Play or pause")).to_have_text("Pause")
@@ -207,13 +208,25 @@ def test_lessons_are_chosen_and_switched(page, app_url, offline, problems):
     page.wait_for_function(f"{EDGES} === 2")
     page.get_by_role("radio", name="Fork").click()
     expect(head(page)).to_have_text("Step 1 of 2 · forward")
-    # Keys belong to the choice that was clicked, until something else is.
-    page.get_by_label("Moment of the search").focus()
+    # What was clicked keeps the focus, and the keys step all the same.
+    page.keyboard.press("ArrowRight")
+    expect(where(page)).to_have_text("Step 1, moment 2 of 2")
     page.keyboard.press("End")
     expect(head(page)).to_have_text("Result")
     page.wait_for_function(f"{EDGES} === 2")
     page.reload()
     expect(page.get_by_role("radio", name="Fork")).to_be_checked(timeout=60_000)
+    page.get_by_role("combobox", name="Lesson").click()
+    page.get_by_role("option", name="2. A collider orients").click()
+    expect(page.get_by_role("heading", name="Lesson 2: A collider orients")).to_be_visible()
+    expect(head(page)).to_have_text("Step 1 of 2 · forward")
+    page.keyboard.press("ArrowRight")
+    expect(where(page)).to_have_text("Step 1, moment 2 of 2")
+    # Typed into, the box has the keys for itself.
+    page.get_by_role("combobox", name="Lesson").click()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Escape")
+    expect(where(page)).to_have_text("Step 1, moment 2 of 2")
 
 
 def test_large_type_for_a_projector(lesson_page, shots):
@@ -235,3 +248,108 @@ def test_large_type_for_a_projector(lesson_page, shots):
         arg=box,
     )
     page.screenshot(path=shots / "replay-large.png")
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1920, 1080)])
+def test_full_screen_shows_the_lesson_alone_and_all_of_it(lesson_page, shots, width, height):
+    page = lesson_page
+    page.set_viewport_size({"width": width, "height": height})
+    page.get_by_role("button", name="Full screen").click()
+    expect(page.locator(".replay-panel.large")).to_be_visible()
+    expect(page.get_by_test_id("stSidebar")).to_be_hidden()
+    for name in ("tools", "legend"):
+        expect(page.locator(f".st-key-replay-stage .{name}:visible")).to_have_count(0)
+    # Lesson, graph and scrubber together, without scrolling, and no strip left empty below.
+    page.wait_for_function(
+        """() => {
+          const text = document.querySelector(".st-key-replay-large-text");
+          const stage = document.querySelector(".st-key-replay-stage").getBoundingClientRect();
+          return text.getBoundingClientRect().top >= 0
+            && stage.bottom <= innerHeight && stage.bottom > innerHeight - 60;
+        }"""
+    )
+    # Names grow with the room: at the least 20 pixels high letters.
+    page.wait_for_function("14 * __gesncd_graphs['replay-graph-540']?.scale() > 20")
+    page.screenshot(path=shots / f"replay-full-{width}.png")
+    page.keyboard.press("ArrowRight")
+    expect(where(page)).to_have_text("Step 1, moment 2 of 2")
+    page.get_by_role("button", name="Full screen").click()
+    expect(page.get_by_test_id("stSidebar")).to_be_visible()
+    # Large type was off before, and is off again.
+    expect(page.locator(".scrubber.large")).to_have_count(0)
+    page.wait_for_function("__gesncd_graphs['replay-graph-440']?.labels().length === 4")
+
+
+def test_large_type_breaks_no_word_that_fits(page, app_url, offline, problems):
+    page.set_default_timeout(30_000)
+    page.set_viewport_size({"width": 1280, "height": 800})
+    open_replay(page, app_url, "lesson=backward-phase&large=true")
+    expect(page.locator(".replay-panel.large")).to_be_visible()
+    # As many lines as words at most: a word in two lines would be one more.
+    lines = page.locator("tr.row td.pair button").evaluate_all(
+        """buttons => buttons.map(button => {
+          const range = document.createRange();
+          range.selectNodeContents(button);
+          const tops = new Set([...range.getClientRects()].map(box => Math.round(box.top)));
+          return [tops.size, button.textContent.split(" ").length];
+        })"""
+    )
+    assert lines
+    assert all(n_lines <= n_words for n_lines, n_words in lines), lines
+    expect(page.locator(".st-key-replay-large-text")).to_be_visible()
+
+
+def test_a_whole_row_answers(lesson_page):
+    page = lesson_page
+    row = page.locator("tr.row").nth(1)
+    row.locator("td.bars").click()
+    expect(row).to_have_class(re.compile("looked"))
+    row.locator("td.number").click()
+    expect(row).not_to_have_class(re.compile("looked"))
+
+
+def test_no_frame_around_the_page_after_a_click_on_empty_ground(lesson_page):
+    page = lesson_page
+    page.mouse.click(700, 8)
+    page.keyboard.press("ArrowRight")
+    expect(where(page)).to_have_text("Step 1, moment 2 of 2")
+    assert page.get_by_test_id("stMain").evaluate("e => getComputedStyle(e).outlineStyle") == "none"
+
+
+def test_a_link_is_copied(lesson_page):
+    page = lesson_page
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name="Copy the link to this moment").click()
+    expect(page.get_by_text("Copied", exact=True)).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()") == page.url
+
+
+def test_a_file_replays_without_app_and_network(lesson_page, context, tmp_path, shots):
+    page = lesson_page
+    with page.expect_download() as event:
+        page.get_by_role("button", name="Replay as one HTML file").click()
+    path = tmp_path / "replay.html"
+    event.value.save_as(path)
+    context.set_offline(True)
+    alone, errors = context.new_page(), []
+    alone.on("pageerror", lambda error: errors.append(str(error)))
+    alone.on("console", lambda said: said.type == "error" and errors.append(said.text))
+    alone.goto(path.as_uri())
+    expect(alone.locator("#where")).to_have_text("Step 1, before")
+    alone.wait_for_function("gesncdReplay.labels().length === 4")
+    places = alone.evaluate("JSON.stringify(gesncdReplay.places())")
+    assert alone.evaluate("gesncdReplay.edges().length") == 0
+    alone.keyboard.press("ArrowRight")
+    expect(alone.locator("#say")).to_contain_text("Join Soil and Growth")
+    expect(alone.locator("tr.winner")).to_contain_text("Soil, Growth")
+    assert alone.evaluate("gesncdReplay.edges().length") == 1
+    alone.keyboard.press("Shift+ArrowRight")
+    expect(alone.locator("#where")).to_have_text("Step 2, before")
+    alone.screenshot(path=shots / "replay-file.png")
+    alone.keyboard.press("End")
+    expect(alone.locator("#head")).to_have_text("Result")
+    assert alone.evaluate("gesncdReplay.edges().length") == 4
+    expect(alone.locator("#score")).to_contain_text("S_g of this graph: ")
+    assert alone.evaluate("JSON.stringify(gesncdReplay.places())") == places
+    assert errors == []
+    context.set_offline(False)

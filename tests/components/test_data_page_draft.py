@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import streamlit as st
 
 from components.data_page import draft as drafts
@@ -125,6 +127,20 @@ def test_more_than_three_of_a_kind_share_a_card():
     many = [finding("y", name) for name in "abcd"]
     groups = alike([*few, *many, finding("y", "z", severity=Severity.WARNING)])
     assert [len(group) for group in groups] == [1, 1, 1, 4, 1]
+
+
+def test_kinds_with_another_cause_have_their_own_cards():
+    dates = [replace(finding("x", name), cause="date") for name in "abcd"]
+    names = [replace(finding("x", name), cause="identifier") for name in "efghi"]
+    groups = alike([dates[0], names[0], *dates[1:], *names[1:]])
+    assert [[f.cause for f in group] for group in groups] == [["date"] * 4, ["identifier"] * 5]
+
+
+def test_to_ignore_all_columns_is_no_way_out():
+    group = [finding("x", name, ignoring(name)) for name in NAMES]
+    assert shared_mends(group, len(NAMES)) == []
+    assert shared_mends(group, len(NAMES) + 1) == []
+    assert [label for label, _ in shared_mends(group, len(NAMES) + 2)] == ["Ignore these 3 columns"]
 
 
 def test_mends_of_many_are_applied_at_once_and_undone_at_once():

@@ -9,7 +9,7 @@ from components.data_page.dependence import dependence, rank_correlations, sampl
 from components.data_page.heat_map import heat_map_figure
 from components.data_page.histograms import axis_labels, histogram, histogram_figure
 from components.data_page.pair_plots import MOST_POINTS, pair_figure
-from components.data_page.pictures import column_labels
+from components.data_page.pictures import column_labels, first_shown
 from gesncd.data import Dataset, Variable, profile_table, read_table
 
 HOSTILE = "<img src=x onerror=alert(1)> <a href='javascript:x'>"
@@ -121,7 +121,7 @@ def test_rcd_sees_the_curve_that_ranks_do_not(curve):
     assert abs(found.rank_correlation[0, 1]) < 0.15
     assert found.rcd[0, 1] > 0.3
     assert abs(found.rcd[0, 2]) < 0.1
-    assert found.rank_correlation[0, 3] < -0.95, "the column of g that is nearest to a"
+    assert found.rank_correlation[0, 3] > 0.95, "the column of g nearest to a, without its sign"
     assert np.array_equal(found.rcd, found.rcd.T)
 
 
@@ -142,11 +142,62 @@ def test_large_tables_are_sampled_by_seed():
 def test_the_map_shows_each_pair_once_per_side(curve, which):
     figure = heat_map_figure(dependence(curve), which, DARK)
     z = np.array(figure.data[0].z, dtype=float)
+    if which == "rank":
+        grey = np.array(figure.data[1].z, dtype=float)
+        # Each pair is in one of both: those of g, which has two columns, have no sign.
+        assert (np.isnan(z) == ~np.isnan(grey))[~np.eye(4, dtype=bool)].all()
+        assert np.isnan(z[3]).all()
+        z = np.where(np.isnan(z), grey, z)
+    else:
+        assert len(figure.data) == 1
     assert np.isnan(np.diag(z)).all()
     assert np.array_equal(z[~np.eye(4, dtype=bool)], z.T[~np.eye(4, dtype=bool)])
     low = -1 if which == "rank" else 0
     assert (figure.data[0].zmin, figure.data[0].zmax) == (low, 1)
-    assert "ρ " in figure.data[0].hovertext[0][1]
+    assert "<br>ρ " in figure.data[0].hovertext[0][1]
+
+
+def test_a_pair_without_a_sign_is_grey_and_says_so(curve):
+    figure = heat_map_figure(dependence(curve), "rank", LIGHT)
+    coloured, grey = figure.data
+    assert coloured.text[0][3] == ""
+    assert float(grey.text[0][3]) > 0.95
+    assert "<br>|ρ| 0.9" in grey.hovertext[0][3]
+    assert {colour for _, colour in grey.colorscale} == {LIGHT.background, LIGHT.muted}
+    assert (grey.zmin, grey.zmax) == (0, 1)
+    assert grey.colorbar.title.text == "|ρ|"
+    single = Dataset(curve.values[:, :3], curve.variables[:3])
+    assert len(heat_map_figure(dependence(single), "rank", LIGHT).data) == 1
+
+
+def test_categories_have_their_names_and_do_not_come_first(curve):
+    known = ["a", "b", "c", "drug = none", "drug = much"]
+    labels = [name for name, _ in column_labels(curve, known)]
+    assert labels == ["a", "b", "c", "drug = none", "drug = much"]
+    assert first_shown(curve) == [0, 1, 2]
+    first = Dataset(
+        curve.values, (Variable("g", (0, 1, 2)), Variable("d", (3,)), Variable("e", (4,)))
+    )
+    assert first_shown(first) == [3, 4]
+    only = Dataset(curve.values, (Variable("g", (0, 1, 2)), Variable("h", (3, 4))))
+    assert first_shown(only) == [0, 1]
+
+
+def test_texts_among_numbers_stand_apart_from_the_axis():
+    x = [round(0.37 * i % 11, 3) for i in range(200)]
+    x[3] = x[9] = "low?"
+    x[4] = "high?"
+    bars = histogram_of("x", {"x": x, "y": np.arange(200) * 0.7})
+    assert (bars.labels[-1], bars.counts[-1]) == ("text, 'low?' and 'high?'", 3)
+    assert sum(bars.counts) == 200
+    places, texts = axis_labels(bars)
+    assert texts == ["0", "10.93", "text"]
+    assert places == [0, len(bars.counts) - 2, bars.places[-1]]
+    assert bars.places[-1] > len(bars.counts) - 1
+    figure = histogram_figure([bars], LIGHT, 1)
+    assert list(figure.data[0].x) == bars.places
+    assert figure.data[0].marker.color[-1] == LIGHT.muted
+    assert set(figure.data[0].marker.color[:-1]) == {LIGHT.accent}
 
 
 def test_a_map_of_sixty_is_tall_enough_to_read():

@@ -1,6 +1,6 @@
 import pytest
 
-from components.data_page.reading import preview_frame, reading_text, with_choice
+from components.data_page.reading import lines_above, preview_frame, reading_text, with_choice
 from gesncd.data import DataError, Preview, ReadOptions, preview_file
 
 
@@ -12,6 +12,18 @@ def test_the_line_says_how_a_text_is_written():
     assert reading_text(Preview("excel", (("a",),), True, sheets=("x", "y"))) == (
         "Read as Excel workbook, 2 sheets"
     )
+    assert reading_text(Preview("excel", (("a",),), True, titles=(1, 2))) == (
+        "Read as Excel workbook, rows 1 and 2 skipped"
+    )
+
+
+def test_a_title_is_said_to_be_skipped(messy_lab):
+    seen = preview_file(messy_lab, name="t.csv", options=ReadOptions(skip_lines=(3,)))
+    assert reading_text(seen).endswith("encoding UTF-8, lines 1 and 3 skipped")
+    assert lines_above(seen) == 1
+    assert preview_frame(seen)[1]["c3"] == "Größe_cm"
+    assert preview_frame(seen)[0]["c3"][0] != "cm"
+    assert lines_above("cannot be shown") == 0
 
 
 @pytest.mark.parametrize(

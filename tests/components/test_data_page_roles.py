@@ -2,7 +2,6 @@ import numpy as np
 import pytest
 
 from components.data_page.roles import edited_plan, missing_text, picked_plan, roles_frame
-from components.data_page.values import middle_cut
 from gesncd.data import (
     ColumnPlan,
     Encoding,
@@ -36,6 +35,11 @@ def test_each_column_is_a_row(table, profile):
     assert list(frame["Missing"]) == ["none", "none", "none", "1 (1.7 %)"]
     assert set(frame["Role"]) == {"variable"}
     assert set(frame["Encoded as"]) == {"number"}
+
+
+def test_missing_values_are_counted_as_the_checks_count_them(table, profile):
+    frame = roles_frame(Plan.strict(table.names), profile, {"pos_x": 6, "mass": 7})
+    assert list(frame["Missing"]) == ["6 (10 %)", "none", "none", "7 (12 %)"]
 
 
 def test_cells_change_the_plan(table, profile):
@@ -86,6 +90,3 @@ def test_shares_and_names_are_short():
     assert missing_text(0, 10) == "none"
     assert missing_text(1, 5000) == "1 (<0.1 %)"
     assert missing_text(1500, 3000) == "1,500 (50 %)"
-    assert middle_cut("gene_expression_K10", 12) == "gene_…on_K10"
-    assert len(middle_cut("x" * 500, 20)) == 20
-    assert middle_cut("short", 20) == "short"

@@ -72,3 +72,12 @@ def test_the_estimate_says_what_it_rests_on():
 )
 def test_spans_of_time(low, high, text):
     assert duration_range(low, high) == text
+
+
+def test_queries_before_the_search_take_their_time():
+    rate = Rate(40.0, True)
+    low, high = estimate_s(rate, 11)
+    later_low, later_high = estimate_s(rate, 11, 240)
+    assert later_low - low == pytest.approx(240 / (40.0 * 1.4))
+    assert later_high - high == pytest.approx(240 * 1.4 / 40.0)
+    assert estimate_text(rate, 11, 853, first=4000) != estimate_text(rate, 11, 853)

@@ -72,7 +72,7 @@ def test_every_entry_makes_a_file_from_hostile_names(entry, trace):
 
 def test_labels_and_file_names_are_unlike():
     entries = [entry for group in MENU.values() for entry in group]
-    assert len({entry.label for entry in entries}) == len(entries) == 14
+    assert len({entry.label for entry in entries}) == len(entries) == 15
     assert len({entry.suffix for entry in entries}) == len(entries)
 
 
@@ -107,7 +107,7 @@ def test_the_report_tells_how_the_file_became_the_data(trace, names):
     rows = "\n".join(
         f"{3 * k % 17},{k * k % 7},{k % 5},{3 * k % 11},{k % 13},text {k}" for k in range(40)
     )
-    content = f"{header}\n{rows}\n,1,1,1,1,x\n".encode()
+    content = f"A study\n{header}\n{rows}\n,1,1,1,1,x\n".encode()
     table = read_table(content, name="table.csv")
     plan = propose_plan(profile_table(table))
     prepared = prepare(table, replace(plan, missing=Missing.DROP))
@@ -117,7 +117,9 @@ def test_the_report_tells_how_the_file_became_the_data(trace, names):
     assert "Checks of the data" in text
     assert "Read with delimiter &#x27;,&#x27;, decimal sign &#x27;.&#x27;, encoding" in text
     assert "1 row with missing values left out." in text
-    assert "Columns left out: note." in text
+    assert "Left out: &#x27;note&#x27; (identifier)." in text
+    assert "Columns left out" not in text
+    assert "Line 1 is no header and was skipped: &#x27;A study&#x27;." in text
     for finding in prepared.record["findings"]:
         assert html.escape(finding["message"]) in text
     assert "Checks of the data" not in report(base)

@@ -1,7 +1,8 @@
 import numpy as np
 import pytest
 
-from components.layout import box_sizes, circle, dependence, positions
+from components.graph_view.build import FONT_SIZE
+from components.layout import ASPECT, box_sizes, circle, dependence, positions
 from gesncd.data.dataset import Dataset, Variable
 
 
@@ -73,3 +74,29 @@ def test_circle_keeps_the_order_of_the_variables():
     points = circle([f"X{i}" for i in range(8)])
     angles = np.unwrap(np.arctan2(points[:, 1], points[:, 0]))
     assert (np.diff(angles) > 0).all()
+
+
+VIEW = np.array([594.0, 459.0])
+"""Pixels of Discover's graph in a window of 1280 × 800, without a margin."""
+
+
+@pytest.mark.parametrize(
+    ("name", "d"),
+    [("gene {}", 3), ("gene {}", 20), ("gene {}", 40), ("gene {}", 60)]
+    + [("gene number {} after forty minutes rest", d) for d in (3, 11, 20)],
+)
+def test_a_graph_fits_on_a_small_screen_with_letters_that_can_be_read(name, d):
+    rng = np.random.default_rng(d)
+    values = rng.normal(size=(200, d))
+    for node in range(1, d):
+        values[:, node] += 0.9 * values[:, rng.integers(max(0, node - 6), node)]
+    dataset = Dataset.from_array(values, [name.format(k) for k in range(d)])
+    points, sizes = positions(dataset), box_sizes(dataset.names)
+    extent = (points + sizes / 2).max(axis=0) - (points - sizes / 2).min(axis=0)
+    assert FONT_SIZE * (VIEW / extent).min() >= 10.0
+    if d > 3:
+        assert extent[0] / extent[1] == pytest.approx(ASPECT, rel=0.2), "the shape of the view"
+
+
+def test_wide_letters_get_wide_boxes():
+    assert box_sizes(["温度"])[0, 0] == box_sizes(["abcd"])[0, 0]

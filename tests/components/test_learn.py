@@ -65,7 +65,7 @@ def test_what_is_said_of_the_first_graph_is_so():
     assert not independent(drawn.graph, sun, growth)
 
 
-def test_puddles_explain_the_dependence_of_rain_and_mud():
+def test_health_explains_the_dependence_of_sport_and_mood():
     plain, given = examples.dependence_clouds()
     tau = examples.taught("chain-and-fork").tau()
     assert plain.score > 10 * tau
@@ -194,7 +194,7 @@ def test_a_graph_is_drawn_in_the_colours_of_the_theme_and_told_in_words(colours)
     fills = {each.get("fill") for each in svg.iter() if each.get("fill")}
     assert {colours.background, colours.surface, colours.ink} <= fills
     assert alt_of(picture) == (
-        "The class. Graph of 3 variables with 2 edges: Rain — Puddles; Puddles — Mud."
+        "The class. Graph of 3 variables with 2 edges: Sport — Health; Health — Mood."
     )
 
 

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from components.graph_view.build import view_data
+from components.labels import distinct_names
 from components.replay.against_truth import claims_frame, claims_sentence, comparison_row
 from components.replay.fitted import fitted
 from components.replay.fork_code import ForkCode
@@ -342,3 +343,17 @@ def test_a_step_is_prepared_well_within_its_time(linear):
 def test_blank_and_broken_names_can_be_told_in_a_row():
     assert pair_label((0, 1), ["  ", "a\nb"]) == "(no name), a b"
     assert pair_label((0, 1), ["a" * 300, "b"]) == "a" * 300 + ", b"
+
+
+@pytest.mark.parametrize("predicting", [False, True])
+def test_long_names_are_cut_apart_in_rows_which_also_have_them_whole(linear, predicting):
+    names = tuple(f"expression of kinase {k} after a day of rest" for k in range(20))
+    subject = subject_of(linear.trace, names, linear.tau)
+    subject.spoken = distinct_names(names, 24)
+    moment = Moment(0, 0, predicting=predicting, picks={})
+    rows = panel_content(subject, moment)["table"]["rows"]
+    assert max(len(row["pair"]) for row in rows) <= 24 + len(" to ") + 24
+    whole = {row["whole"] for row in rows}
+    assert all(sum(name in text for name in names) == 2 for text in whole)
+    rows = panel_content(linear, moment)["table"]["rows"]
+    assert {row["whole"] for row in rows} == {""}

@@ -41,3 +41,14 @@ def test_without_a_noise_floor_tau_must_be_given():
     assert (data["automatic"], data["floor"], data["text"]) == (False, None, "τ 0.05")
     with pytest.raises(ValueError, match="no automatic τ"):
         tau_data(None, None, 0.001)
+
+
+def test_a_threshold_that_the_run_finds_is_automatic_without_a_floor():
+    data = tau_data(None, None, 0.01, found_by_run=True)
+    assert (data["automatic"], data["floor"], data["foundByRun"]) == (True, None, True)
+    assert data["text"] == "τ automatic (α 0.01)"
+    assert 0 <= data["value"] <= 79
+    chosen = tau_data(0.1, None, 0.01, found_by_run=True)
+    assert (chosen["automatic"], chosen["value"], chosen["text"]) == (False, 60, "τ 0.1")
+    assert chosen["automaticText"] == "τ automatic (α 0.01), found by the run"
+    assert tau_data(None, 0.3, 0.01, found_by_run=True)["foundByRun"] is False

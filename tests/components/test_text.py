@@ -1,9 +1,9 @@
 import pytest
 
 from components.text import (
-    NAME_LINES,
     NAME_WIDTH,
     count,
+    cut_middle,
     duration,
     edge_text,
     html_text,
@@ -39,15 +39,33 @@ def test_wrapping_keeps_every_character_of_a_long_name():
     assert all(len(line) <= NAME_WIDTH for line in wrapped.split("\n"))
 
 
-def test_an_endless_name_is_cut_and_says_so():
-    lines = wrap_name("word " * 60).split("\n")
-    assert len(lines) == NAME_LINES
-    assert lines[-1].endswith("…")
-
-
-def test_short_name():
+def test_short_name_keeps_both_ends():
     assert short_name("Raf") == "Raf"
-    assert short_name("a" * 50, 10) == "a" * 9 + "…"
+    assert short_name("") == "(no name)"
+    assert short_name("gene_expression_K10", 12) == "gene_e…n_K10"
+    assert len(short_name("x" * 500, 20)) == 20
+
+
+@pytest.mark.parametrize("share", [0.0, 0.3, 0.5, 1.0])
+@pytest.mark.parametrize("limit", [2, 9, 10, 40])
+def test_a_cut_text_is_no_longer_than_asked_for(limit, share):
+    text = "abcdefghij" * 5
+    cut = cut_middle(text, limit, share)
+    head, tail = cut.split("…")
+    assert len(cut) == limit
+    assert text.startswith(head)
+    assert text.endswith(tail)
+    assert cut_middle("ab", limit, share) == "ab"
+
+
+def test_right_to_left_names_are_isolated_where_they_meet_other_text():
+    names = ("שם ראשון", "اسم", "Erk")
+    assert edge_text(Edge(0, 2, True), names) == "\u2068שם ראשון\u2069 → Erk"
+    assert set_text((1, 2), names) == "\u2068اسم\u2069, Erk"
+    assert html_text("<שם>") == "\u2068&lt;שם&gt;\u2069"
+    assert markdown_text("*שם*") == "\u2068\\*שם\\*\u2069"
+    sentence = edge_text(Edge(0, 1, False), names)
+    assert markdown_text(f"{sentence}: 5") == f"{sentence}\\: 5"
 
 
 def test_markdown_escapes_what_markdown_reads():

@@ -1,0 +1,252 @@
+"""A replay as one HTML file: everything inside, no app and no network needed.
+
+Names and sentences travel as JSON and are set as text by the page's script; what is written
+into HTML here is escaped. A policy in the file itself forbids it to load or send anything.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from components.graph_view import vis_source
+from components.graph_view.build import FONT_SIZE
+from components.labels import distinct_names, node_labels, shown_label
+from components.replay.chapters import Chapter
+from components.replay.paint import moment_changes
+from components.replay.panel_contents import Moment, panel_content
+from components.replay.story import Story
+from components.replay.subject import NAME_LIMIT
+from components.text import graph_sentence, html_text, number, short_name
+from components.trace import Trace
+from gesncd.graphs import EdgeKind
+
+_HERE = Path(__file__).parent
+N_ROWS = 12
+"""Operators of each step, best first: more would make the file large and nothing clearer."""
+_CHANGES = {"added": "added", "removed": "removed", "reoriented": "turned"}
+_PAGE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; \
+script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:">
+<title>{title}</title>
+<style>
+{css}
+</style>
+</head>
+<body>
+<header><h1>{title}</h1><p class="about">{about}</p></header>
+<main>
+<div id="graph" aria-hidden="true"></div>
+<section id="panel" aria-label="What happens">
+<div aria-live="polite"><div id="head"></div><div id="say"></div></div>
+<div id="table"></div>
+<p id="score"></p>
+<p id="summary" class="hidden"></p>
+</section>
+</main>
+<nav aria-label="Replay controls">
+<button type="button" id="first">Start</button>
+<button type="button" id="back">Back</button>
+<button type="button" id="forward">Forward</button>
+<button type="button" id="last">Result</button>
+<span id="where"></span>
+<input type="range" id="moment" min="0" value="0" step="1" aria-label="Moment of the search">
+<span class="hint">← → one moment · Shift + ← → one step · Home, End: start, result</span>
+</nav>
+<script type="application/json" id="replay-data">{data}</script>
+<script>
+{vis}
+</script>
+<script>
+{js}
+</script>
+</body>
+</html>
+"""
+
+
+@dataclass(frozen=True, eq=False)
+class Replayed:
+    """What a file replays.
+
+    Parameters
+    ----------
+    title, about
+        Plain text above the graph: what was searched, and how.
+    names
+        The variables, in full.
+    trace
+        The search.
+    tau
+        Its threshold.
+    positions
+        Of the nodes, shape ``(d, 2)``; the same at every moment.
+    """
+
+    title: str
+    about: str
+    names: tuple[str, ...]
+    trace: Trace
+    tau: float
+    positions: NDArray[np.float64]
+    truth: None = None
+    """A file says nothing of a true graph: it may be handed out before the answer."""
+
+    @cached_property
+    def story(self) -> Story:
+        """Its chapters."""
+        return Story.of(self.trace)
+
+    @cached_property
+    def spoken(self) -> tuple[str, ...]:
+        """Names as sentences use them."""
+        return distinct_names(self.names, NAME_LIMIT)
+
+
+def standalone_page(replayed: Replayed) -> str:
+    """A complete HTML document that steps through a search.
+
+    Parameters
+    ----------
+    replayed
+        The search. One without any event gives a page that says so.
+    """
+    return _PAGE.format(
+        title=html_text(short_name(replayed.title, 120)),
+        about=html_text(replayed.about),
+        css=(_HERE / "standalone.css").read_text(encoding="utf-8"),
+        vis=vis_source(),
+        js=(_HERE / "standalone.js").read_text(encoding="utf-8"),
+        data=script_json(page_data(replayed)),
+    )
+
+
+def script_json(value: Any) -> str:
+    """JSON that may stand between script tags: nothing in it can end them or begin a comment."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    for sign in "<>&\u2028\u2029":
+        text = text.replace(sign, f"\\u{ord(sign):04x}")
+    return text
+
+
+def page_data(replayed: Replayed) -> dict[str, Any]:
+    """What the page's script is given, as plain values."""
+    chapters, moments = [], []
+    for k, chapter in enumerate(replayed.story.chapters):
+        shown = _chapter(replayed, k)
+        chapters.append(shown)
+        moments += [_moment(replayed, k, part) for part in range(chapter.n_parts)]
+    return {
+        "nodes": [shown_label(label) for label in node_labels(replayed.names)],
+        "places": np.round(replayed.positions, 1).tolist(),
+        "fontSize": FONT_SIZE,
+        "legend": next((each.pop("legend") for each in chapters if each["legend"]), ""),
+        "chapters": chapters or [_NOTHING],
+        "moments": moments or [_nothing(replayed)],
+    }
+
+
+_NOTHING = {"head": "No step", "phase": "", "caption": "", "rows": [], "tau": 0.0, "legend": ""}
+
+
+def _nothing(replayed: Replayed) -> dict[str, Any]:
+    graph = replayed.trace.graph_at(0, len(replayed.names))
+    return {
+        "chapter": 0,
+        "where": "No step",
+        "say": ["Nothing has happened in this search yet."],
+        "winner": -1,
+        "edges": [],
+        "score": "",
+        "summary": graph_sentence(graph, replayed.names),
+    }
+
+
+def _chapter(replayed: Replayed, number_: int) -> dict[str, Any]:
+    content = panel_content(replayed, Moment(number_, 0))
+    table = content["table"]
+    rows = [row for row in table["rows"] if row["valid"]][:N_ROWS] if table else []
+    return {
+        "head": content["head"],
+        "phase": content["phase"],
+        "caption": table["caption"] if table else "",
+        "legend": table["legend"] if table else "",
+        "tau": table["tau"]["share"] if table else 0.0,
+        "rows": [
+            {
+                "pair": row["pair"],
+                "given": f"given {row['given']}" + (f" · {row['set']}" if row["set"] else ""),
+                "score": row["score"],
+                "share": row["share"],
+                "passes": row["passes"],
+            }
+            for row in rows
+        ],
+    }
+
+
+def _moment(replayed: Replayed, number_: int, part: int) -> dict[str, Any]:
+    chapter = replayed.story.chapters[number_]
+    content = panel_content(replayed, Moment(number_, part))
+    rows = content["table"]["rows"] if content["table"] else []
+    winner = next((k for k, row in enumerate(rows) if row.get("winner")), -1)
+    return {
+        "chapter": number_,
+        "where": where_text(chapter, part),
+        "say": content["say"],
+        "winner": winner,
+        "edges": _edges(chapter, part),
+        "score": _score(replayed, number_, part),
+        "summary": graph_sentence(chapter.graph(part), replayed.names),
+    }
+
+
+def where_text(chapter: Chapter, part: int) -> str:
+    """A moment in a few words."""
+    if chapter.n_parts == 1:
+        return chapter.label
+    if part == 0:
+        return f"{chapter.label}, before"
+    return f"{chapter.label}, moment {part + 1} of {chapter.n_parts}"
+
+
+def _edges(chapter: Chapter, part: int) -> list[list[Any]]:
+    """From, to, whether directed, and what just happened to it."""
+    changes = {(c.i, c.j): c for c in moment_changes(chapter, part)}
+    rows: list[list[Any]] = []
+    for edge in chapter.graph(part).edges():
+        i, j = sorted((edge.source, edge.target))
+        change = changes.get((i, j))
+        what = "" if change is None else _CHANGES[change.kind]
+        rows.append([edge.source, edge.target, int(edge.directed), what])
+    for change in changes.values():
+        if change.after is EdgeKind.NONE:
+            ends = (change.j, change.i) if change.before is EdgeKind.BACKWARD else (
+                change.i, change.j
+            )  # fmt: skip
+            rows.append([*ends, int(change.before is not EdgeKind.UNDIRECTED), "removed"])
+    return rows
+
+
+def _score(replayed: Replayed, number_: int, part: int) -> str:
+    """S_g of the graph that is shown; empty in the midst of a step, where it has none."""
+    chapters = replayed.story.chapters
+    chapter = chapters[number_]
+    if 0 < part < chapter.n_parts - 1:
+        return ""
+    taken = [each.step for each in chapters[:number_] if each.step is not None]
+    step = taken[-1].index if taken else 0
+    if chapter.step is not None and part:
+        step = chapter.step.index
+    value = replayed.trace.global_scores.get(step)
+    return "" if value is None else number(value)
