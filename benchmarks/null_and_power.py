@@ -68,13 +68,47 @@ def _near_deterministic(n: int, k: int, rng: np.random.Generator) -> Values:
     return np.column_stack([z @ rng.normal(size=(k, COLUMNS)) + 0.05 * noise, z])
 
 
-def _discrete(n: int, k: int, rng: np.random.Generator) -> Values:
+def _in_steps(drawn: Values) -> Values:
+    """Every other column as two values, the others rounded."""
+    drawn[:, ::2] = drawn[:, ::2] > 0
+    drawn[:, 1::2] = np.round(drawn[:, 1::2])
+    return drawn
+
+
+def _as_two_values(drawn: Values) -> Values:
+    return (drawn > 0).astype(float)
+
+
+def _discrete(cut: Callable[[Values], Values], correlation: float = 0.0) -> Draw:
+    """Columns that are cut into a few values, given three-valued Z.
+
+    Columns 1, 3, 5 follow 0, 2, 4 beyond Z, with a correlation before the cut.
+    """
+
+    def draw(n: int, k: int, rng: np.random.Generator) -> Values:
+        z = rng.integers(0, 3, size=(n, k)).astype(float)
+        noise = rng.normal(size=(n, COLUMNS))
+        if correlation:
+            noise[:, 1::2] *= (1.0 - correlation**2) ** 0.5
+            noise[:, 1::2] += correlation * noise[:, ::2]
+        return np.column_stack([cut(z.sum(1, keepdims=True) - k + noise), z])
+
+    return draw
+
+
+def _partly_discrete(n: int, k: int, rng: np.random.Generator) -> Values:
+    """As discrete, but every other column of Z is normal."""
     z = rng.integers(0, 3, size=(n, k)).astype(float)
-    drive = z.sum(1, keepdims=True) - k
-    x = drive + rng.normal(size=(n, COLUMNS))
-    x[:, ::2] = x[:, ::2] > 0
-    x[:, 1::2] = np.round(x[:, 1::2])
-    return np.column_stack([x, z])
+    z[:, ::2] = rng.normal(size=z[:, ::2].shape)
+    drive = z.sum(1, keepdims=True) - k // 2
+    return np.column_stack([_in_steps(drive + rng.normal(size=(n, COLUMNS))), z])
+
+
+def _steps_of_continuous(n: int, k: int, rng: np.random.Generator) -> Values:
+    """As discrete, but all columns of Z are normal."""
+    z = rng.normal(size=(n, k))
+    noise = rng.normal(size=(n, COLUMNS))
+    return np.column_stack([_in_steps(z.sum(1, keepdims=True) + noise), z])
 
 
 def _heavy_tailed(n: int, k: int, rng: np.random.Generator) -> Values:
@@ -110,7 +144,10 @@ NULLS: Mapping[str, Draw] = {
     "sin": _sin,
     "heteroscedastic": _heteroscedastic,
     "near-deterministic": _near_deterministic,
-    "discrete": _discrete,
+    "discrete": _discrete(_in_steps),
+    "two-valued": _discrete(_as_two_values),
+    "partly discrete": _partly_discrete,
+    "discrete given continuous": _steps_of_continuous,
     "heavy-tailed": _heavy_tailed,
 }
 """Models in which all six columns are independent given Z."""
@@ -122,6 +159,8 @@ ALTERNATIVES: Mapping[str, Draw] = {
     "interaction": _dependent(
         lambda e, u, drive: 0.25 * e * (1 if drive.std() == 0 else drive) + u
     ),
+    "discrete pairs": _discrete(_in_steps, 0.4),
+    "two-valued pairs": _discrete(_as_two_values, 0.4),
 }
 """Models with three dependent pairs."""
 

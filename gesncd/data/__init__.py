@@ -27,7 +27,7 @@ from gesncd.data.prepare import Prepared, prepare
 from gesncd.data.profile import ColumnProfile, Profile, profile_table
 from gesncd.data.propose import propose_plan
 from gesncd.data.read import ReadReport, read_csv
-from gesncd.data.settle import settle_plan
+from gesncd.data.settle import settle_plan, settle_reading
 from gesncd.data.table import SourceInfo, Table
 from gesncd.data.write import write_csv
 
@@ -68,6 +68,7 @@ __all__ = [
     "read_table",
     "read_tables",
     "settle_plan",
+    "settle_reading",
     "write_adjacency",
     "write_csv",
 ]

@@ -26,6 +26,10 @@ _INFINITE = re.compile(r"[+-]?(?:inf|infinity)", re.IGNORECASE)
 _BLANKS = re.compile("[ \t]+")
 _SWAP_MARKS = str.maketrans(",.", ".,")
 
+MOST_SKIPPED = 20
+"""Number of lines passed over whose text is kept."""
+
+_LONGEST_SKIPPED = 200
 _SAMPLE_LINES = 1000
 _SAMPLE_CHARACTERS = 1 << 19
 _SAMPLE_CELLS = 200_000
@@ -49,6 +53,12 @@ class Dialect:
         Number of lines above the table.
     missing
         Lower-case cells that stand for a missing value.
+    chosen_missing
+        Whether the table's owner chose these.
+    titles
+        Numbers of the lines above the header that were found to be no part of the table.
+    skip_lines
+        Numbers of the lines to pass over, or None where nobody said which.
     """
 
     delimiter: str
@@ -57,6 +67,14 @@ class Dialect:
     comment: str = "#"
     skip: int = 0
     missing: frozenset[str] = MISSING_MARKERS
+    chosen_missing: bool = False
+    titles: tuple[int, ...] = ()
+    skip_lines: tuple[int, ...] | None = None
+
+    @property
+    def passed(self) -> frozenset[int]:
+        """Numbers of the lines passed over, besides the first ``skip``."""
+        return frozenset([*self.titles, *(self.skip_lines or ())])
 
 
 class Lines:
@@ -64,15 +82,22 @@ class Lines:
 
     A comment is a line that begins with ``comment``; a first line ``sep=;``, with
     which spreadsheets announce their delimiter, is left out too, and so are the
-    first ``skip`` lines.
+    first ``skip`` lines and those whose numbers are in ``passed``.
     """
 
     def __init__(
-        self, content: bytes, encoding: Encoding, *, comment: str = "#", skip: int = 0
+        self,
+        content: bytes,
+        encoding: Encoding,
+        *,
+        comment: str = "#",
+        skip: int = 0,
+        passed: frozenset[int] = frozenset(),
     ) -> None:
         self._source = iterate_lines(content, encoding)
         self._comment = comment
         self._skip = skip
+        self._passed = passed
         self.number = 0
         """Number of the last line given, from 1."""
         self.unusual = False
@@ -82,12 +107,16 @@ class Lines:
         """Numbers of the comment lines passed."""
         self.announced: str | None = None
         """The delimiter announced by the first line."""
+        self.skipped: list[tuple[int, str]] = []
+        """Numbers and texts of the first lines passed over that hold something."""
 
     def __iter__(self) -> Iterator[str]:
         comment = self._comment
         for number, line in enumerate(self._source, 1):
             self.number = number
-            if number <= self._skip:
+            if number <= self._skip or number in self._passed:
+                if len(self.skipped) < MOST_SKIPPED and line.strip():
+                    self.skipped.append((number, line.strip()[:_LONGEST_SKIPPED]))
                 continue
             if comment and line.startswith(comment) and not line.startswith(_SPREADSHEET_ERRORS):
                 self.comments.append(number)
@@ -142,10 +171,15 @@ def is_missing(cell: str, markers: frozenset[str] = MISSING_MARKERS) -> bool:
 
 
 def sample_lines(
-    content: bytes, encoding: Encoding, *, comment: str = "#", skip: int = 0
+    content: bytes,
+    encoding: Encoding,
+    *,
+    comment: str = "#",
+    skip: int = 0,
+    passed: frozenset[int] = frozenset(),
 ) -> tuple[list[str], str | None]:
     """First lines that are neither empty nor comments, and an announced delimiter."""
-    lines = Lines(content, encoding, comment=comment, skip=skip)
+    lines = Lines(content, encoding, comment=comment, skip=skip, passed=passed)
     sample: list[str] = []
     characters = 0
     for line in lines:

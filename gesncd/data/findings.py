@@ -44,6 +44,8 @@ class Finding:
         Number of cells, rows or columns concerned.
     mends
         Ways out, the usual one first.
+    cause
+        What tells findings of one code apart that have different reasons, in a few words.
     """
 
     code: str
@@ -53,6 +55,7 @@ class Finding:
     lines: tuple[int, ...] = ()
     count: int = 0
     mends: tuple[Mend, ...] = ()
+    cause: str = ""
 
     def to_dict(self) -> dict[str, object]:
         """Plain values, for JSON, without the mends."""
@@ -91,9 +94,12 @@ def error(
     lines: Sequence[int] = (),
     count: int = 0,
     mends: Sequence[Mend] = (),
+    cause: str = "",
 ) -> Finding:
     """A finding that stops the analysis."""
-    return Finding(code, Severity.ERROR, message, tuple(columns), tuple(lines), count, tuple(mends))
+    return Finding(
+        code, Severity.ERROR, message, tuple(columns), tuple(lines), count, tuple(mends), cause
+    )
 
 
 def warning(

@@ -12,13 +12,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from gesncd.data.dataset import DataError
-from gesncd.data.dialect import MISSING_MARKERS, Dialect
+from gesncd.data.dialect import MISSING_MARKERS, MOST_SKIPPED, Dialect
 from gesncd.data.findings import TableError, error, listed, quoted
 from gesncd.data.from_text import table_of_scan
 from gesncd.data.layout import find_layout, unnamed_layout
 from gesncd.data.options import ReadOptions
 from gesncd.data.scan import scan_rows, too_many_cells
 from gesncd.data.table import SourceInfo, Table
+from gesncd.data.text_file import skipped_lines
+from gesncd.data.titles import count_titles
+from gesncd.data.units import set_units_aside, take_as_missing
 
 MAX_UNPACKED = 1 << 30
 """Largest size of a workbook's unpacked parts, in bytes."""
@@ -28,6 +31,8 @@ MAX_STRINGS = 100 << 20
 
 _MAX_PARTS = 10_000
 _LAYOUT_ROWS = 1000
+_TITLE_ROWS = 200
+_LONGEST_SKIPPED = 200
 _MOST_CELLS = 100_000_000
 _SAMPLE_CELLS = 1_000_000
 
@@ -42,16 +47,27 @@ class SheetRows:
 
     unusual = False
 
-    def __init__(self, rows: Iterable[Sequence[Any]], skip: int) -> None:
+    def __init__(
+        self,
+        rows: Iterable[Sequence[Any]],
+        skip: int = 0,
+        passed: frozenset[int] = frozenset(),
+    ) -> None:
         self._rows = rows
         self._skip = skip
+        self._passed = passed
         self.number = 0
+        self.skipped: list[tuple[int, str]] = []
+        """Numbers and texts of the first rows passed over that hold something."""
 
     def __iter__(self) -> Iterator[list[str]]:
         passed = 0
         for number, row in enumerate(self._rows, 1):
             self.number = number
-            if number <= self._skip:
+            if number <= self._skip or number in self._passed:
+                filled = [_text(value) for value in row if value is not None]
+                if len(self.skipped) < MOST_SKIPPED and any(map(str.strip, filled)):
+                    self.skipped.append((number, "; ".join(filled)[:_LONGEST_SKIPPED]))
                 continue
             passed += len(row)
             if passed > _MOST_CELLS:
@@ -74,7 +90,8 @@ def read_excel(content: bytes, name: str, options: ReadOptions = ReadOptions()) 
     name
         Its name, for messages.
     options
-        ``sheet``, ``header``, ``skip``, ``missing`` and ``number_duplicates`` count.
+        ``sheet``, ``header``, ``skip``, ``skip_lines``, ``missing`` and
+        ``number_duplicates`` count.
 
     Raises
     ------
@@ -86,16 +103,23 @@ def read_excel(content: bytes, name: str, options: ReadOptions = ReadOptions()) 
     missing = MISSING_MARKERS
     if options.missing is not None:
         missing = frozenset(["", *(marker.strip().lower() for marker in options.missing)])
-    dialect = Dialect("\t", header=options.header is not False, missing=missing | _ERRORS)
-    reader = SheetRows(rows, options.skip)
-    cells = iter(reader)
+    chosen = frozenset(options.skip_lines or ())
+    reader = SheetRows(rows, options.skip or 0, chosen)
     try:
-        header = next(cells, None)
-        if header is None:
+        found = _first_rows(reader)
+        if not found:
             raise TableError([error("empty", f"Sheet {quoted(sheet)} of {name} holds no cells.")])
-        line = reader.number
-        sample = list(
-            itertools.islice(cells, max(20, min(_LAYOUT_ROWS, _SAMPLE_CELLS // len(header))))
+        titles = _titles(found, options)
+        line, header = found[len(titles)]
+        sample = [cells for _, cells in found[len(titles) + 1 :]]
+        dialect = Dialect(
+            "\t",
+            header=options.header is not False,
+            skip=options.skip or 0,
+            missing=missing | _ERRORS,
+            chosen_missing=options.missing is not None,
+            titles=titles,
+            skip_lines=options.skip_lines,
         )
         width = _width([header, *sample])
         if dialect.header:
@@ -111,7 +135,7 @@ def read_excel(content: bytes, name: str, options: ReadOptions = ReadOptions()) 
             layout, findings = unnamed_layout(width, line), []
         # The sample was read only to understand the header: begin anew.
         _, rows = _open(content, name, options)
-        reader = SheetRows(rows, options.skip)
+        reader = SheetRows(rows, dialect.skip, dialect.passed)
         cells = (_padded(row, width) for row in reader)
         if dialect.header:
             next(cells)
@@ -120,20 +144,24 @@ def read_excel(content: bytes, name: str, options: ReadOptions = ReadOptions()) 
         raise
     except Exception as trouble:
         raise _damaged(name) from trouble
+    findings = [*skipped_lines(reader.skipped, dialect, "row"), *findings]
+    findings += set_units_aside(scan, dialect, "row")
+    findings += take_as_missing(scan, dialect)
     info = SourceInfo(
         "excel",
         hashlib.sha256(content).hexdigest(),
         sheet=sheet,
         sheets=sheets,
         missing=tuple(sorted(dialect.missing)),
+        skipped=tuple(reader.skipped),
     )
     return table_of_scan(name, scan, dialect, findings, info)
 
 
 def preview_excel(
     content: bytes, name: str, options: ReadOptions, n_rows: int
-) -> tuple[list[list[str]], tuple[str, ...]]:
-    """The first rows of a sheet as text, and the names of all sheets.
+) -> tuple[list[list[str]], tuple[str, ...], tuple[int, ...]]:
+    """The first rows of a sheet as text, the names of all sheets, and rows above the header.
 
     Raises
     ------
@@ -142,11 +170,43 @@ def preview_excel(
     """
     sheets, rows = _open(content, name, options)
     try:
-        kept = list(itertools.islice(SheetRows(rows, options.skip), n_rows + 1))
+        reader = SheetRows(rows, options.skip or 0, frozenset(options.skip_lines or ()))
+        found = list(_numbered(reader, max(n_rows + 1, _TITLE_ROWS)))
+        titles = _titles(found, options)
+        kept = [cells for _, cells in found[len(titles) :]][: n_rows + 1]
     except Exception as trouble:
         raise _damaged(name) from trouble
     width = _width(kept)
-    return [_padded(row, width) for row in kept], sheets
+    return [_padded(row, width) for row in kept], sheets, titles
+
+
+def _numbered(reader: SheetRows, most: int) -> Iterator[tuple[int, list[str]]]:
+    """The first rows with their numbers."""
+    for cells in itertools.islice(reader, most):
+        yield reader.number, cells
+
+
+def _first_rows(reader: SheetRows) -> list[tuple[int, list[str]]]:
+    """Rows to understand the header by: fewer of them in a wide sheet."""
+    found: list[tuple[int, list[str]]] = []
+    n_cells = 0
+    for number, cells in _numbered(reader, _LAYOUT_ROWS + 1):
+        found.append((number, cells))
+        n_cells += len(cells)
+        if len(found) > 20 and n_cells > _SAMPLE_CELLS:
+            break
+    return found
+
+
+def _titles(found: Sequence[tuple[int, list[str]]], options: ReadOptions) -> tuple[int, ...]:
+    """Numbers of the rows above the header that cannot be it."""
+    if options.skip is not None or options.header is False:
+        return ()
+    first = found[:_TITLE_ROWS]
+    # A row of a sheet ends at its last filled cell; the fullest one tells how wide the sheet is.
+    width = _width([cells for _, cells in first])
+    n_titles = count_titles([_padded(cells, width) for _, cells in first])
+    return tuple(number for number, _ in first[:n_titles])
 
 
 def is_workbook(content: bytes) -> bool:

@@ -15,6 +15,7 @@ from gesncd.data.plan import Change, Mend
 from gesncd.data.scan import Scan
 from gesncd.data.table import SourceInfo, Table, Texts
 from gesncd.data.text_file import TextFile, open_text
+from gesncd.data.units import set_units_aside, take_as_missing
 
 
 def read_text(source: bytes | Path, name: str, options: ReadOptions = ReadOptions()) -> Table:
@@ -29,6 +30,9 @@ def read_text(source: bytes | Path, name: str, options: ReadOptions = ReadOption
     chosen = options.decimal is not None or options.delimiter == ","
     file, scan, findings = _scan(file) if chosen else _scan_in_best_decimal(file)
     comments = sum(finding.count for finding in findings if finding.code == "comments")
+    # Units first: where they stand, a column holds more text than its missing values.
+    findings += set_units_aside(scan, file.dialect)
+    findings += take_as_missing(scan, file.dialect)
     info = SourceInfo(
         "text",
         file.sha256,
@@ -38,6 +42,7 @@ def read_text(source: bytes | Path, name: str, options: ReadOptions = ReadOption
         file.dialect.comment,
         comments,
         missing=tuple(sorted(file.dialect.missing)),
+        skipped=file.skipped(),
     )
     return table_of_scan(name, scan, file.dialect, findings, info)
 

@@ -103,20 +103,34 @@ def _findings(tables: Sequence[Table]) -> list[Finding]:
     if len(set(hashes)) < len(hashes):
         findings.append(error("same-file", "The same file was given twice. Remove one of them."))
     for table in tables:
+        alone = _own_lines(table, tables)
         findings += [
             Finding(
                 found.code,
                 found.severity,
-                f"{table.name}: {found.message}",
+                f"{table.name}: {found.message}{alone.get(found.code, '')}",
                 found.columns,
                 found.lines,
                 found.count,
                 # A way of reading concerns one file; here it would concern all.
-                () if found.severity is Severity.INFORMATION else found.mends,
+                ()
+                if found.severity is Severity.INFORMATION or found.code in alone
+                else found.mends,
+                found.cause,
             )
             for found in table.findings
         ]
     return findings
+
+
+def _own_lines(table: Table, tables: Sequence[Table]) -> dict[str, str]:
+    """Codes of findings whose lines hold values in other files, with what to do about them."""
+    code = "units-row"
+    lines = [{f.lines for f in other.findings if f.code == code} for other in tables]
+    own = {f.lines for f in table.findings if f.code == code}
+    if all(found == own for found in lines):
+        return {}
+    return {code: " Delete it in this file: other files have values on that line."}
 
 
 def _texts(tables: Sequence[Table]) -> dict[int, Texts]:

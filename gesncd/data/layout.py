@@ -298,14 +298,16 @@ def ragged(
             Change(accept=("ragged-rows",)),
         )
     line, cells = wrong[0]
+    advice = "Every row needs one cell a column; an empty cell still needs its delimiter."
+    if mend.id == "skip-lines":
+        advice = "If what stands above is a title, skip it."
     lines = [number for number, _ in wrong]
     expected = layout.header_length
     more = f" This concerns {at_lines(lines, total)}." if total > 1 else ""
     return error(
         "ragged-rows",
         f"Line {line} has {cells:,} cells, but the header (line {layout.line}) "
-        f"has {expected:,}.{more} Every row needs one cell a column; an empty cell still needs its "
-        "delimiter. A line of text above the header must be deleted.",
+        f"has {expected:,}.{more} {advice}",
         lines=lines,
         count=total,
         mends=[mend],

@@ -35,6 +35,10 @@ class Preview:
         The first comment lines of a text.
     sheets
         Names of a workbook's sheets.
+    skipped
+        Numbers and texts of the first lines that were passed over.
+    titles
+        Numbers of the lines above the header that were found to be no part of the table.
     """
 
     format: str
@@ -45,6 +49,8 @@ class Preview:
     encoding: str | None = None
     comments: tuple[str, ...] = ()
     sheets: tuple[str, ...] = ()
+    skipped: tuple[tuple[int, str], ...] = ()
+    titles: tuple[int, ...] = ()
 
 
 def read_table(source: bytes | Path, *, name: str, options: ReadOptions = ReadOptions()) -> Table:
@@ -114,8 +120,8 @@ def preview_file(
     kind = _format(content)
     header = options.header is not False
     if kind == "excel":
-        rows, sheets = preview_excel(content, name, options, n_rows)
-        return Preview(kind, _frozen(rows), header, sheets=sheets)
+        rows, sheets, titles = preview_excel(content, name, options, n_rows)
+        return Preview(kind, _frozen(rows), header, sheets=sheets, titles=titles)
     if kind != "text":
         return Preview(kind, _frozen(preview_arrow(content, name, kind, n_rows)), True)
     file = open_text(content, name, options)
@@ -127,6 +133,8 @@ def preview_file(
         file.dialect.decimal,
         file.encoding.title,
         file.first_comments(),
+        skipped=file.skipped(),
+        titles=file.dialect.titles,
     )
 
 

@@ -56,7 +56,9 @@ class ReadOptions:
     comment
         What comment lines begin with, ``"#"`` unless chosen; ``""``: there are none.
     skip
-        Number of lines above the table.
+        Number of lines above the table; a title above the header is found by itself.
+    skip_lines
+        Numbers of further lines that are no part of the table, such as one of units.
     sheet
         Name of the sheet of a workbook; the first by default.
     number_duplicates
@@ -74,9 +76,10 @@ class ReadOptions:
     header: bool | None = None
     missing: tuple[str, ...] | None = None
     comment: str | None = None
-    skip: int = 0
+    skip: int | None = None
     sheet: str | None = None
     number_duplicates: bool = False
+    skip_lines: tuple[int, ...] | None = None
 
     def __post_init__(self) -> None:
         if self.delimiter is not None and self.delimiter not in DELIMITER_CHOICES:
@@ -88,10 +91,14 @@ class ReadOptions:
             raise DataError("A comma cannot separate columns and be the decimal mark, too.")
         if self.encoding is not None and self.encoding not in ENCODINGS:
             raise DataError(f"The encoding {self.encoding!r} is not one that can be chosen.")
-        if self.skip < 0:
+        if self.skip is not None and self.skip < 0:
             raise DataError(f"The number of lines to skip must not be negative: {self.skip}.")
         if self.missing is not None:
             object.__setattr__(self, "missing", tuple(self.missing))
+        if self.skip_lines is not None:
+            object.__setattr__(self, "skip_lines", tuple(self.skip_lines))
+            if any(line < 1 for line in self.skip_lines):
+                raise DataError("Lines are numbered from 1, also those to skip.")
 
     def changed(self, change: Change) -> ReadOptions:
         """The options after a mend."""

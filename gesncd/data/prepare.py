@@ -60,12 +60,15 @@ class Prepared:
         Everything found: errors, then warnings, then information.
     record
         Account of what was read and done, as plain values for JSON.
+    labels
+        Names of the data set's columns; of a category, "name = category".
     """
 
     dataset: Dataset | None
     sentence: str
     findings: tuple[Finding, ...]
     record: dict[str, Any]
+    labels: tuple[str, ...] = ()
 
     @property
     def errors(self) -> tuple[Finding, ...]:
@@ -140,7 +143,7 @@ def prepare(
         dataset = Dataset(data.values, data.variables, source_sha256=table.source.sha256)
     sentence = _sentence(data, plan, len(variables), failed)
     record = _record(data, columns, plan, profile, findings, sentence)
-    return Prepared(dataset, sentence, findings, record)
+    return Prepared(dataset, sentence, findings, record, data.labels)
 
 
 def _further(
@@ -159,7 +162,7 @@ def _further(
     found += check_order(data)
     found += check_time_and_subjects(data, profile, plan)
     found += check_counters(profile, plan)
-    found += report_choices(profile, columns, plan)
+    found += report_choices(data.table, profile, columns, plan)
     found += check_families(profile, plan)
     found += check_kinds(data, profile)
     found += check_outliers(data)

@@ -7,7 +7,8 @@ from gesncd.data.plan import ColumnPlan, Encoding, Marker, Missing, Plan, Role
 from gesncd.data.profile import ColumnProfile, Profile
 
 _IGNORED = frozenset([Kind.EMPTY, Kind.CONSTANT, Kind.DATE, Kind.ID, Kind.INDEX])
-_MOST_MISSING = 0.5
+MOST_MISSING = 0.5
+"""Largest share of missing values of a column that is used unless its owner wants it."""
 
 
 def propose_plan(profile: Profile) -> Plan:
@@ -48,7 +49,7 @@ def can_encode(column: ColumnProfile) -> bool:
 
 def _column(column: ColumnProfile, n_rows: int) -> ColumnPlan:
     missing = column.n_missing + (column.suspect[1] if column.suspect else 0)
-    if column.kind in _IGNORED or missing > _MOST_MISSING * n_rows:
+    if column.kind in _IGNORED or missing > MOST_MISSING * n_rows:
         return ColumnPlan(column.name, Role.IGNORE)
     if can_encode(column):
         return ColumnPlan(column.name, encoding=encoding_for(column))

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from gesncd.data.findings import Finding
+from gesncd.data.options import ReadOptions
 from gesncd.data.plan import Plan
 from gesncd.data.prepare import prepare
 from gesncd.data.profile import Profile
@@ -20,7 +24,18 @@ SAFE = frozenset(
 )
 """Codes of errors whose first mend loses nothing that could be analysed otherwise."""
 
+SAFE_READING = frozenset(["units-row"])
+"""Codes of findings whose first mend is the usual way to read the file."""
+
 _ROUNDS = 5
+
+
+def settle_reading(options: ReadOptions, findings: Sequence[Finding]) -> ReadOptions:
+    """Choices on how to read a file after the first mend of findings in :data:`SAFE_READING`."""
+    for finding in findings:
+        if finding.code in SAFE_READING and finding.mends:
+            options = options.changed(finding.mends[0].change)
+    return options
 
 
 def settle_plan(table: Table, plan: Plan, profile: Profile) -> Plan:

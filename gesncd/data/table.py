@@ -67,6 +67,8 @@ class SourceInfo:
         The sheet read and all sheets of a workbook.
     missing
         Lower-case cells that were read as missing values.
+    skipped
+        Numbers and texts of the first lines passed over as no part of the table.
     """
 
     format: str
@@ -79,6 +81,7 @@ class SourceInfo:
     sheet: str | None = None
     sheets: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
+    skipped: tuple[tuple[int, str], ...] = ()
 
     def to_dict(self) -> dict[str, object]:
         """What is known, as plain values for JSON."""
@@ -89,6 +92,8 @@ class SourceInfo:
                 known[key] = value
         if self.comments:
             known["comments"] = self.comments
+        if self.skipped:
+            known["skipped"] = [{"line": line, "text": text} for line, text in self.skipped]
         return known
 
 

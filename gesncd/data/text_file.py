@@ -12,12 +12,22 @@ from functools import cached_property
 from pathlib import Path
 
 from gesncd.data.dialect import Dialect, Lines, detect_dialect, rows_of, sample_lines
-from gesncd.data.findings import Finding, TableError, error, note, plural
+from gesncd.data.findings import (
+    Finding,
+    TableError,
+    at_lines,
+    error,
+    listed,
+    note,
+    plural,
+    quoted,
+)
 from gesncd.data.layout import Layout, find_layout, too_many_columns, unnamed_layout
 from gesncd.data.options import ENCODINGS, ReadOptions
 from gesncd.data.plan import Change, Mend
 from gesncd.data.scan import Scan, scan_rows, split_rows
 from gesncd.data.text import Encoding, chosen_encoding, detect_encoding, iterate_lines, read_bytes
+from gesncd.data.titles import title_lines
 
 _LAYOUT_ROWS = 1000
 _PREVIEW_CELLS = 1_000_000
@@ -58,7 +68,13 @@ class TextFile:
     def lines(self) -> Lines:
         """Its lines from the beginning."""
         dialect = self.dialect
-        return Lines(self.content, self.encoding, comment=dialect.comment, skip=dialect.skip)
+        return Lines(
+            self.content,
+            self.encoding,
+            comment=dialect.comment,
+            skip=dialect.skip,
+            passed=dialect.passed,
+        )
 
     def preview(self, n_rows: int) -> list[list[str]]:
         """Cells of the header and the first rows, as text; fewer rows where they are very wide."""
@@ -135,7 +151,17 @@ class TextFile:
         if self.dialect.header:
             next(rows)
         scan = scan_rows(lines, rows, layout, self.dialect)
-        return scan, [*findings, *_comments(lines.comments, self.dialect.comment)]
+        skipped = skipped_lines(lines.skipped, self.dialect)
+        return scan, [*skipped, *findings, *_comments(lines.comments, self.dialect.comment)]
+
+    def skipped(self) -> tuple[tuple[int, str], ...]:
+        """Numbers and texts of the first lines passed over."""
+        last = max(self.dialect.skip, *self.dialect.passed, 0)
+        lines = self.lines()
+        for _ in lines:
+            if lines.number > last:
+                break
+        return tuple(lines.skipped)
 
 
 def open_text(source: bytes | Path, name: str, options: ReadOptions = ReadOptions()) -> TextFile:
@@ -153,12 +179,22 @@ def open_text(source: bytes | Path, name: str, options: ReadOptions = ReadOption
     else:
         encoding = chosen_encoding(content, name, codec, ENCODINGS[codec])
     comment = "#" if options.comment is None else options.comment
-    sample, announced = sample_lines(content, encoding, comment=comment, skip=options.skip)
+    skip, passed = options.skip or 0, frozenset(options.skip_lines or ())
+    sample, announced = sample_lines(content, encoding, comment=comment, skip=skip, passed=passed)
     if not sample:
         raise TableError([error("empty", f"{name} holds no table, only comments or empty lines.")])
     dialect = detect_dialect(sample, options.delimiter or announced)
     if dialect is None:
         raise TableError([_single_column(sample, name)])
+    titles: tuple[int, ...] = ()
+    if options.skip is None and options.header is not False:
+        lines = Lines(content, encoding, comment=comment, passed=passed)
+        titles = title_lines(lines, dialect.delimiter)
+    if titles:
+        # A title says nothing on how the rows below it are written.
+        passed |= frozenset(titles)
+        sample, _ = sample_lines(content, encoding, comment=comment, passed=passed)
+        dialect = detect_dialect(sample, dialect.delimiter) or dialect
     missing = dialect.missing
     if options.missing is not None:
         missing = frozenset(["", *(marker.strip().lower() for marker in options.missing)])
@@ -167,8 +203,11 @@ def open_text(source: bytes | Path, name: str, options: ReadOptions = ReadOption
         decimal=options.decimal or dialect.decimal,
         header=options.header is not False,
         comment=comment,
-        skip=options.skip,
+        skip=skip,
         missing=missing,
+        chosen_missing=options.missing is not None,
+        titles=titles,
+        skip_lines=options.skip_lines,
     )
     return TextFile(name, content, encoding, dialect, options.number_duplicates)
 
@@ -191,6 +230,58 @@ def _single_column(sample: Sequence[str], name: str) -> Finding:
         "one-column",
         f"{name} has a single column: no comma, semicolon, tab or bar divides its lines. "
         "At least two variables are needed.",
+    )
+
+
+def skipped_lines(
+    skipped: Sequence[tuple[int, str]], dialect: Dialect, word: str = "line"
+) -> list[Finding]:
+    """Say which lines were passed over, with the way back."""
+    titles = [entry for entry in skipped if entry[0] in dialect.titles]
+    above = [entry for entry in skipped if entry[0] <= dialect.skip]
+    chosen = [entry for entry in skipped if entry not in titles and entry not in above]
+    findings = []
+    if titles:
+        be = "is" if len(titles) == 1 else "are"
+        findings.append(
+            _skipped(
+                "title-skipped",
+                f"{be} no header and {'was' if be == 'is' else 'were'} skipped",
+                titles,
+                word,
+                ("Take {} as the header", (("skip", 0),)),
+            )
+        )
+    for entries, code, change in (
+        (above, "skipped-above", (("skip", 0),)),
+        (chosen, "skipped-lines", (("skip_lines", ()),)),
+    ):
+        if entries:
+            was = "was" if len(entries) == 1 else "were"
+            said = f"{was} skipped, as chosen"
+            findings.append(_skipped(code, said, entries, word, ("Don't skip {}", change)))
+    return findings
+
+
+def _skipped(
+    code: str,
+    said: str,
+    entries: Sequence[tuple[int, str]],
+    word: str,
+    back: tuple[str, tuple[tuple[str, object], ...]],
+) -> Finding:
+    lines = [number for number, _ in entries]
+    where = at_lines(lines[:5], len(lines), word)
+    texts = listed([quoted(text.strip(";,|\t ")) for _, text in entries[:3]], len(entries))
+    label, change = back
+    # Only the first of several can become the header.
+    target = f"{word} {lines[0]}" if code == "title-skipped" else where
+    return note(
+        code,
+        f"{where[0].upper()}{where[1:]} {said}: {texts}.",
+        lines=lines[:5],
+        count=len(lines),
+        mends=[Mend(code, label.format(target), Change(reading=change))],
     )
 
 

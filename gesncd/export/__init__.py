@@ -6,9 +6,10 @@ from gesncd.export.report import Report, Table, report_html
 from gesncd.export.result_json import result_document, result_text
 from gesncd.export.result_reader import Result, ResultError, read_result
 from gesncd.export.svg import PictureStyle, graph_svg
-from gesncd.export.tables import adjacency_csv, edges_csv
+from gesncd.export.tables import EdgeStory, adjacency_csv, edges_csv
 
 __all__ = [
+    "EdgeStory",
     "PictureStyle",
     "Report",
     "Result",

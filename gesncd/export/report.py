@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from gesncd.export.labels import xml_text
 
@@ -67,6 +67,8 @@ class Report:
         One sentence a step, in order.
     assumptions
         What the result rests on.
+    words
+        What the words of the other parts mean.
     """
 
     title: str
@@ -81,6 +83,7 @@ class Report:
     edges: Table
     steps: Sequence[str]
     assumptions: Sequence[str]
+    words: Mapping[str, str] = field(default_factory=dict)
 
 
 def report_html(report: Report) -> str:
@@ -96,6 +99,7 @@ def report_html(report: Report) -> str:
         _section("Settings", _pairs(report.settings)),
         _section("What the result rests on", _items("ul", report.assumptions)),
         _section("Steps of the search", _items("ol", report.steps) or "<p>None.</p>"),
+        _section("Words", _pairs(report.words)) if report.words else "",
         _section("Software", _pairs(report.versions)),
     ]
     body = "\n".join(filter(None, sections))

@@ -8,7 +8,8 @@ needs the exact name reads the result document instead.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from gesncd.export.named import named_edges
@@ -17,18 +18,62 @@ from gesncd.graphs import PDAG
 _STARTS_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
-def edges_csv(names: Sequence[str], graph: PDAG) -> str:
+@dataclass(frozen=True, slots=True)
+class EdgeStory:
+    """What a search tells of an edge.
+
+    Parameters
+    ----------
+    score
+        Dependence at the step that added it; None where no step did.
+    floors
+        The score as a multiple of the noise floor; None where that is not known.
+    step
+        The step that added it.
+    reason
+        Why it points as it does.
+    """
+
+    score: float | None = None
+    floors: float | None = None
+    step: int | None = None
+    reason: str = ""
+
+
+_TOLD: Final = ("score", "times_noise_floor", "step", "reason")
+
+
+def edges_csv(
+    names: Sequence[str],
+    graph: PDAG,
+    stories: Mapping[tuple[int, int], EdgeStory] | None = None,
+) -> str:
     """Table with the columns ``source,target,directed``, sorted by names.
 
     ``directed`` is ``true`` or ``false``; an undirected edge stands once, with
     the smaller name as its source.
+
+    Parameters
+    ----------
+    names, graph
+        The graph, and one name a node.
+    stories
+        What is known of edges, by pair ``(i, j)`` with i < j. Given, the columns
+        ``score,times_noise_floor,step,reason`` follow; what is not known is an empty cell.
     """
-    rows: list[Sequence[str]] = [("source", "target", "directed")]
-    rows += [
-        (_cell(edge.source), _cell(edge.target), "true" if edge.directed else "false")
-        for edge in named_edges(names, graph)
-    ]
-    return _csv(rows)
+    header: tuple[str, ...] = ("source", "target", "directed")
+    told: dict[frozenset[str], EdgeStory] = {}
+    if stories is not None:
+        header = (*header, *_TOLD)
+        told = {frozenset(names[k] for k in pair): each for pair, each in stories.items()}
+    rows: list[Sequence[str | float | bool | None]] = []
+    for edge in named_edges(names, graph):
+        row: tuple[str | float | bool | None, ...] = (edge.source, edge.target, edge.directed)
+        if stories is not None:
+            story = told.get(frozenset((edge.source, edge.target)), EdgeStory())
+            row += (story.score, story.floors, story.step, story.reason)
+        rows.append(row)
+    return table_csv(header, rows)
 
 
 def adjacency_csv(names: Sequence[str], graph: PDAG) -> str:

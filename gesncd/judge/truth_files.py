@@ -120,6 +120,9 @@ def _edge_list(rows: list[tuple[int, list[str]]], name: str) -> NamedGraph:
         at_target = found
         rows = rows[1:]
     at_kind = 3 - at_source - at_target if len(head) == 3 else None
+    if head[0] in _HEADS[0] and "directed" in head:
+        # Our own lists tell more of an edge in columns after this one.
+        at_kind = head.index("directed")
     links: list[Link] = []
     for number, row in rows:
         if len(row) != len(head):

@@ -10,18 +10,18 @@ LESSONS: tuple[Lesson, ...] = (
         "chain-and-fork",
         "A chain and a fork are one class",
         (
-            "In one data set rain makes puddles and puddles make mud: a chain. In the other, "
-            "puddles are the cause of both: a fork.",
-            "Either way rain and mud depend on each other, and given puddles they do not. "
+            "In one data set sport keeps people healthy, and health lifts their mood: a chain. In "
+            "the other, health is the cause of both: the healthy do more sport. A fork.",
+            "Either way sport and mood depend on each other, and given health they do not. "
             "The data say the same, so the search must find the same class.",
             "An undirected edge says that: some members point one way, some the other.",
         ),
         "Step to the end, then switch to the other data: the graph is the same.",
-        ("Rain", "Puddles", "Mud"),
+        ("Sport", "Health", "Mood"),
         ((-170.0, 0.0), (0.0, 0.0), (170.0, 0.0)),
         (
-            Variant("Chain", (("Rain", "Puddles"), ("Puddles", "Mud")), samples.chain),
-            Variant("Fork", (("Puddles", "Rain"), ("Puddles", "Mud")), samples.fork),
+            Variant("Chain", (("Sport", "Health"), ("Health", "Mood")), samples.chain),
+            Variant("Fork", (("Health", "Sport"), ("Health", "Mood")), samples.fork),
         ),
         seed=1,
     ),
@@ -35,7 +35,8 @@ LESSONS: tuple[Lesson, ...] = (
             "So the data alone decide both directions. Such a pattern is called a collider, or "
             "v-structure.",
         ),
-        "Watch step 2: its score is high only because it is taken given what is joined already.",
+        "Watch step 2: given talent, the score of luck and fame rises from 0.371 to 0.68, and that "
+        "of talent and luck from 0.000044 alone to 0.491 given fame.",
         ("Talent", "Luck", "Fame"),
         ((-130.0, -70.0), (130.0, -70.0), (0.0, 80.0)),
         (
@@ -56,7 +57,7 @@ LESSONS: tuple[Lesson, ...] = (
             "talent in a new collider, and the data show none.",
             "So the edge must be Fame → Fans. That is Meek's first rule; there are three more.",
         ),
-        "Go through the marks of the step that makes the collider, one at a time.",
+        "Go through the moments of the step that makes the collider, one at a time.",
         ("Talent", "Luck", "Fame", "Fans"),
         ((-130.0, -90.0), (130.0, -90.0), (0.0, 20.0), (0.0, 130.0)),
         (

@@ -9,19 +9,19 @@ Floats = NDArray[np.float64]
 
 
 def chain(rng: np.random.Generator) -> Floats:
-    """Rain → Puddles → Mud, 300 rows."""
-    rain = rng.normal(size=300)
-    puddles = 0.9 * rain + 0.6 * rng.normal(size=300)
-    mud = 0.9 * puddles + 0.6 * rng.normal(size=300)
-    return np.column_stack([rain, puddles, mud])
+    """Sport → Health → Mood, 300 rows."""
+    sport = rng.normal(size=300)
+    health = 0.9 * sport + 0.6 * rng.normal(size=300)
+    mood = 0.9 * health + 0.6 * rng.normal(size=300)
+    return np.column_stack([sport, health, mood])
 
 
 def fork(rng: np.random.Generator) -> Floats:
-    """Rain ← Puddles → Mud, 300 rows: the same links with the cause in the middle."""
-    puddles = rng.normal(size=300)
-    rain = 0.9 * puddles + 0.6 * rng.normal(size=300)
-    mud = 0.9 * puddles + 0.6 * rng.normal(size=300)
-    return np.column_stack([rain, puddles, mud])
+    """Sport ← Health → Mood, 300 rows: the same links with the cause in the middle."""
+    health = rng.normal(size=300)
+    sport = 0.9 * health + 0.6 * rng.normal(size=300)
+    mood = 0.9 * health + 0.6 * rng.normal(size=300)
+    return np.column_stack([sport, health, mood])
 
 
 def collider(rng: np.random.Generator) -> Floats:

@@ -66,6 +66,25 @@ def test_title_rows_and_missing_header():
     assert table.numbers.tolist() == [[1, 2], [3, 4]]
 
 
+def test_titles_and_units_of_a_sheet_are_found():
+    rows = [[i / 7, i * i % 11, "n.d." if i == 5 else i % 13 / 3] for i in range(40)]
+    content = workbook(S=[["My study"], [], ["a", "b", "c"], ["cm", "kg", "%"], *rows])
+    table = read_table(content, name="t.xlsx")
+    assert (table.names, table.n_rows, table.lines[0]) == (("a", "b", "c"), 40, 5)
+    found = {f.code: f for f in table.findings}
+    assert found["title-skipped"].message == "Row 1 is no header and was skipped: 'My study'."
+    assert found["units-row"].message.startswith("Row 4 looks like units ('cm', 'kg' and '%')")
+    assert found["missing-words"].count == 1
+    preview = preview_file(content, name="t.xlsx")
+    assert (preview.rows[0], preview.titles) == (("a", "b", "c"), (1,))
+    options = ReadOptions().changed(found["units-row"].mends[0].change)
+    again = read_table(content, name="t.xlsx", options=options)
+    assert again.n_rows == 40
+    assert again.source.skipped == ((1, "My study"), (4, "cm; kg; %"))
+    as_header = ReadOptions().changed(found["title-skipped"].mends[0].change)
+    assert preview_file(content, name="t.xlsx", options=as_header).rows[0][0] == "My study"
+
+
 def test_cells_beyond_the_header_are_not_lost():
     rows = [["a", "b"], *([i, i * i % 7] for i in range(1200)), [1, 2, 3]]
     table = read_table(workbook(S=rows), name="t.xlsx")

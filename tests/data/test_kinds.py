@@ -32,7 +32,7 @@ def kind(values, name="column"):
         (["TRUE" if i % 3 else "FALSE" for i in range(N)], Kind.BOOLEAN),
         (["abc"[i % 3] for i in range(N)], Kind.CATEGORY),
         (["1" if i % 3 == 1 else "xy"[i % 2] for i in range(N)], Kind.CATEGORY),
-        (["n.a." if i == 7 else i / 7 for i in range(N)], Kind.MIXED),
+        (["x?" if i == 7 else i / 7 for i in range(N)], Kind.MIXED),
         ([f"2020-01-{1 + i % 28:02d}" for i in range(N)], Kind.DATE),
         ([f"{1 + i % 28}.3.2021 12:30" for i in range(N)], Kind.DATE),
         ([f"3/{1 + i % 28}/21" for i in range(N)], Kind.DATE),

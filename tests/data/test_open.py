@@ -85,14 +85,18 @@ def test_spaces_as_delimiter():
 
 def test_lines_above_the_table_can_be_skipped():
     content = b"My study\n" + b"a,b\n" + b"1,2\n" * 5
-    table = read(content)
-    (finding,) = [f for f in table.findings if f.code == "ragged-rows"]
-    again = read_table(
-        content, name="t.csv", options=ReadOptions().changed(finding.mends[0].change)
-    )
+    options = ReadOptions(skip=0)
+    (finding,) = [
+        f
+        for f in read_table(content, name="t.csv", options=options).findings
+        if f.code == "ragged-rows"
+    ]
+    assert finding.message.endswith("If what stands above is a title, skip it.")
+    again = read_table(content, name="t.csv", options=options.changed(finding.mends[0].change))
     assert again.names == ("a", "b")
-    assert again.findings == ()
+    assert [f.message for f in again.findings] == ["Line 1 was skipped, as chosen: 'My study'."]
     assert again.n_rows == 5
+    assert options.changed(again.findings[0].mends[0].change) == options
 
 
 def test_missing_markers_and_comments_can_be_chosen():

@@ -164,7 +164,12 @@ def test_a_column_that_numbers_rows_is_named():
             ["ragged-rows"],
             "Line 32 has 2 cells, but the header (line 1) has 3. This concerns lines 32 and 33.",
         ),
-        ("My study\n" + PLAIN, ["ragged-rows"], "line of text above the header"),
+        (
+            "My study, of things, and more\n" + PLAIN,
+            ["ragged-rows"],
+            "Line 2 has 2 cells, but the header (line 1) has 3. This concerns lines 2, 3, 4, 5, 6 "
+            "and 26 more. If what stands above is a title, skip it.",
+        ),
         (
             table("a,b", [f"{x},{y}" for x, y in ROWS] + ["n/a,3", ",4"]),
             ["missing-values"],
@@ -177,9 +182,9 @@ def test_a_column_that_numbers_rows_is_named():
             "Column 'sex', line 2: 'male' is not a number (all 30 values are not).",
         ),
         (
-            table("age,b", [f"{x},{y}" for x, y in ROWS] + ["n.a.,3"]),
+            table("age,b", [f"{x},{y}" for x, y in ROWS] + ["x?,3"]),
             ["not-a-number"],
-            "Column 'age', line 32: 'n.a.' is not a number. Correct it",
+            "Column 'age', line 32: 'x?' is not a number. Take it as missing, correct it in ",
         ),
         (table("a,b", [f"3,{y}" for _, y in ROWS]), ["constant"], "same value in every row (3)"),
         (PLAIN + "inf,1\n1e999,2\n", ["not-finite"], "line 32: 'inf' is not a finite number (2"),

@@ -7,6 +7,7 @@ from gesncd.lessons import LESSONS, lesson
 from gesncd.search import Cause, Finished, Phase, Started, Step
 from gesncd.search.claims import TrueGraph, claim_of
 from gesncd.search.orientation_trace import FrameKind, frames_of
+from gesncd.search.step_sentences import score_text
 
 
 def steps_of(events):
@@ -54,7 +55,7 @@ def test_a_chain_and_a_fork_are_one_class():
     found = set(members(chain))
     assert {PDAG.from_matrix(each.truth(0)), PDAG.from_matrix(each.truth(1))} <= found
     assert len(found) == 3
-    # Given puddles, rain and mud are independent: the search never joins them.
+    # Given health, sport and mood are independent: the search never joins them.
     assert not TrueGraph.of(each.truth(1)).dependent(0, 2, (1,))
 
 
@@ -69,6 +70,22 @@ def test_a_collider_orients_both_edges():
     pair = {second.operator.x, second.operator.y}
     alone = next(c for c in first.candidates if {c.operator.x, c.operator.y} == pair)
     assert second.score > 1.3 * alone.score
+    # The numbers that the lesson names. Alone the pair passes τ as well, ten times over.
+    talent, luck, fame = (each.names.index(name) for name in ("Talent", "Luck", "Fame"))
+    assert pair == {luck, fame}
+    assert second.conditioning == (talent,)
+    unjoined = next(c for c in first.candidates if {c.operator.x, c.operator.y} == {talent, luck})
+    given = next(
+        c
+        for c in second.candidates
+        if {c.operator.x, c.operator.y} == {talent, luck} and c.conditioning == (fame,)
+    )
+    scores = (alone.score, second.score, unjoined.score, given.score)
+    shown = [score_text(score) for score in scores]
+    assert shown == ["0.371", "0.68", "0.000044", "0.491"]
+    for text in shown:
+        assert text in each.look_at
+    assert alone.score > 10 * each.tau()
     arrows = [frame for frame in frames_of(first.cpdag, second) if frame.changes]
     assert arrows[-1].kind is FrameKind.V_STRUCTURE
     assert len(arrows[-1].changes) == 2

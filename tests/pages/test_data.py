@@ -20,7 +20,7 @@ def texts(app):
     """Everything readable on the page, without Markdown's escapes."""
     parts = [
         each.value
-        for kind in ("title", "markdown", "caption", "error", "warning", "subheader")
+        for kind in ("title", "markdown", "caption", "error", "warning", "header")
         for each in app.get(kind)
     ]
     return "\n".join(str(part) for part in parts).replace("\\", "")
@@ -311,8 +311,8 @@ PITFALLS = {
     ),
     "text above the table": (
         "My table\nof things\n" + PLAIN,
-        "Line 3 has 3 cells, but the header (line 1) has 1.",
-        ["Skip what stands above line 3 as text above the table"],
+        "Lines 1 and 2 are no header and were skipped: 'My table' and 'of things'.",
+        ["Take line 1 as the header", "Skip what stands above line 3 as text above the table"],
         "3 variables, 150 rows.",
     ),
 }
@@ -638,3 +638,54 @@ def test_rows_are_chosen_by_widgets(app):
     seed.set_value(4).run()
     assert not app.exception
     assert sentence(app).startswith("3 variables, 100 of 150 rows (a random sample of 150, seed 4)")
+
+
+def test_a_laboratorys_export_is_mended_in_two_clicks(app, messy_lab):
+    upload(app, ("messy.csv", messy_lab))
+    assert sentence(app) == "Not ready: 13 variables, 180 rows."
+    assert "Line 3 looks like units ('Jahre', 'cm', 'a.u.'" in texts(app)
+    assert "Line 1 is no header and was skipped: 'Studie Entzündung" in texts(app)
+    proposed = "9 variables, 154 of 180 rows (26 with missing values dropped); left out: "
+    assert f"With all usual mends: {proposed}" in texts(app).replace("**", "")
+    labels = [each.label.replace("\\", "") for each in app.button]
+    assert not [label for label in labels if label.startswith("Ignore these 1")]
+    button(app, "mend-all").click().run()
+    assert not app.exception
+    assert sentence(app).startswith(proposed)
+    assert "mend-all" not in keys(app)
+    labelled(app, "Fill in with medians").click().run()
+    assert sentence(app).startswith("9 variables, 180 rows; left out: 'Proben-ID', 'Datum',")
+    assert "'IL6_Kopie' (the same as 'IL6') and 'Labor' (constant)" in texts(app)
+    assert "replaced by their column's median" in texts(app)
+    for view in ("pairs", "map"):
+        next(e for e in app.button_group if e.key == "_data_view").set_value(view).run()
+        assert not app.exception
+    button(app, "discover-with-data").click().run()
+    data = app.session_state["_upload"]
+    assert data.dataset.n_rows == 180
+    assert data.record["reading"] == {"skip_lines": [3]}
+    assert [each["line"] for each in data.record["source"]["skipped"]] == [1, 3]
+
+
+def test_a_row_of_units_can_be_skipped_or_kept_by_itself(app, messy_lab):
+    upload(app, ("messy.csv", messy_lab))
+    labelled(app, "Skip line 3").click().run()
+    assert sentence(app) == "Not ready: 13 variables, 180 rows."
+    assert "looks like units" not in texts(app)
+    assert "Line 3 was skipped, as chosen" in texts(app)
+    button(app, "undo").click().run()
+    labelled(app, "Take line 3 as values").click().run()
+    assert sentence(app) == "Not ready: 13 variables, 181 rows."
+    assert "'Jahre' is not a number" in texts(app)
+
+
+def test_a_title_can_be_taken_back_and_skipped_by_number(app):
+    upload(app, ("t.csv", ("My table\nof things\n" + PLAIN).encode()))
+    above = next(each for each in app.number_input if each.label == "Lines above the table")
+    assert above.value == 2
+    above.set_value(0).run()
+    assert not app.exception
+    assert "Line 3 has 3 cells, but the header (line 1) has 1." in texts(app)
+    next(e for e in app.number_input if e.label == "Lines above the table").set_value(2).run()
+    assert sentence(app) == "3 variables, 150 rows."
+    assert "were skipped, as chosen: 'My table' and 'of things'" in texts(app)

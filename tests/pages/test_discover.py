@@ -15,7 +15,7 @@ def texts(app):
     """Everything readable on the page, without Markdown's escapes."""
     parts = [
         e.value
-        for kind in ("title", "markdown", "caption", "error", "warning", "subheader")
+        for kind in ("title", "markdown", "caption", "error", "warning", "header")
         for e in app.get(kind)
     ]
     return "\n".join(str(part) for part in parts).replace("\\", "")
@@ -112,7 +112,9 @@ def test_an_upload_runs_to_its_end_and_can_be_taken_away(app, csv_bytes, run_unt
     assert edges == {(0, 1, False), (1, 2, False)}
     assert "2 edges, 0 of them directed; S_g" in texts(app)
     assert [step["head"] for step in panel_data(app)["steps"]][:1] == ["Step 1, forward"]
-    assert len(app.get("download_button")) == 14
+    downloads = [each.key for each in app.get("download_button")]
+    assert len([key for key in downloads if key.startswith("export-")]) == 15
+    assert "edges-csv" in downloads
     record = RunStore.open(home).run(run_id)
     assert record.data_name == "chain.csv"
     assert record.settings.measure == "partial-correlation"
@@ -178,6 +180,38 @@ def test_the_automatic_threshold_is_shown_with_its_level(app):
     assert data["text"] == "τ 0.0127 (auto, α 0.001)"
     assert data["automatic"] is True
     assert "for 11 variables × 853 rows" in texts(app)
+
+
+def test_the_papers_networks_leave_the_threshold_to_the_run_until_one_has_found_it(app, home):
+    store = RunStore.open(home)
+    dataset = Dataset.from_array(np.random.default_rng(0).normal(size=(60, 3)))
+    sha256 = store.add_dataset(dataset, "noise.csv")
+    other, run_id = (
+        store.create_run(sha256, "noise.csv", RunSettings(networks="paper", seed=seed))
+        for seed in (1, 0)
+    )
+    store.set_threshold(other, 0.5, 0.5)
+    for name, value in {"run": run_id, "networks": "Paper", "tau": "0.3"}.items():
+        app.query_params[name] = value
+    app.run()
+    assert not app.exception
+    data = component_data(app, "gesncd_tau_slider")
+    assert (data["text"], data["automatic"], data["foundByRun"]) == ("τ 0.3", False, True)
+    del app.query_params["tau"]
+    app.run()
+    data = component_data(app, "gesncd_tau_slider")
+    assert (data["text"], data["automatic"]) == ("τ automatic (α 0.001)", True)
+    assert data["floor"] is None
+    assert "noise floor is not known before the run" in texts(app)
+    assert "calibrated by permutation, 240 queries" in texts(app)
+
+    store.set_threshold(run_id, 0.213, 0.213)
+    app.run()
+    assert not app.exception
+    data = component_data(app, "gesncd_tau_slider")
+    assert data["text"] == "τ 0.213 (auto, α 0.001)"
+    assert data["floor"] == data["value"]
+    assert "in an earlier run" in texts(app)
 
 
 def test_changing_the_data_goes_back_and_keeps_the_run(app, home, run_until):

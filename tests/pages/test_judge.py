@@ -64,7 +64,7 @@ def open_judge(app, **parameters):
 
 
 def texts(app):
-    kinds = ("title", "markdown", "caption", "error", "warning", "info", "subheader")
+    kinds = ("title", "markdown", "caption", "error", "warning", "info", "header")
     return "\n".join(str(e.value) for kind in kinds for e in app.get(kind)).replace("\\", "")
 
 

@@ -14,7 +14,7 @@ LEARN = str(Path(__file__).parents[2] / "pages" / "learn.py")
 
 
 def texts(app):
-    kinds = ("title", "subheader", "markdown", "caption")
+    kinds = ("title", "header", "markdown", "caption")
     return "\n".join(str(e.value) for kind in kinds for e in app.get(kind)).replace("\\", "")
 
 

@@ -20,7 +20,7 @@ from gesncd.runs.store import RunStore
 
 def texts(app):
     """Everything readable on the page, without Markdown's escapes."""
-    kinds = ("title", "markdown", "caption", "error", "warning", "info", "subheader")
+    kinds = ("title", "markdown", "caption", "error", "warning", "info", "header")
     return "\n".join(str(e.value) for kind in kinds for e in app.get(kind)).replace("\\", "")
 
 
@@ -316,6 +316,36 @@ def test_large_type_reaches_the_parts(replay):
     assert panel(app)["large"]
     assert scrubber(app)["large"]
     assert graphs(app)[0]["height"] > 600
+
+
+def test_a_link_with_large_type_is_large_at_once(app, home):
+    app.run()
+    app.switch_page("pages/replay.py")
+    app.query_params["lesson"] = LESSONS[0].id
+    app = at(app, 1, large="true")
+    assert panel(app)["large"]
+    assert scrubber(app)["large"]
+    # The lesson's text, too: not the small print that it is else.
+    assert not [e for e in app.markdown if str(e.value).startswith(":small[In one data set")]
+    assert [e for e in app.markdown if str(e.value).startswith("In one data set")]
+
+
+def test_a_lesson_that_there_is_not_is_said_to_be_none(replay):
+    replay.query_params["lesson"] = "no*such"
+    replay.run()
+    assert not replay.exception
+    assert replay.title[0].value == "There is no such lesson"
+    assert "no*such" in texts(replay)
+    assert panel(replay) is None
+    button(replay, "replay-lesson-tau").click().run()
+    assert replay.query_params["lesson"] in ("tau", ["tau"])
+    assert panel(replay)["head"].startswith("Step 1 of")
+
+
+def test_a_replay_can_be_taken_along(replay):
+    app = at(replay, 1)
+    (offered,) = [e for e in app.get("download_button") if e.key == "replay-file"]
+    assert offered.label == "Replay as one HTML file"
 
 
 def test_names_are_shown_as_they_are(replay):

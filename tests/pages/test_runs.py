@@ -56,7 +56,7 @@ def keys(app):
 
 
 def texts(app):
-    kinds = ("title", "markdown", "caption", "error", "success", "info", "subheader")
+    kinds = ("title", "markdown", "caption", "error", "success", "info", "header")
     return "\n".join(str(e.value) for kind in kinds for e in app.get(kind)).replace("\\", "")
 
 

@@ -51,7 +51,7 @@ def _text(table: Table, about: ColumnProfile, column: Resolved) -> Finding:
     if parse_number(cell, other) is not None:
         more += f" where {'commas' if other == '.' else 'points'} are decimal marks"
     mends = []
-    advice = "Correct it, or leave the column out."
+    advice = "Correct it in the file, or leave the column out."
     if about.kind is Kind.DATE:
         advice = "The column seems to hold dates or times; leave it out."
     elif about.kind is Kind.ID:
@@ -59,7 +59,12 @@ def _text(table: Table, about: ColumnProfile, column: Resolved) -> Finding:
     elif can_encode(about):
         advice = f"Encode its {len(about.categories)} categories, or leave the column out."
         mends.append(encode_mend(about))
+    elif about.kind is Kind.CONSTANT:
+        advice = "The column holds the same text in every row; leave it out."
+    elif about.kind is Kind.CATEGORY:
+        advice = f"It holds {about.n_distinct:,} different texts, too many to encode; leave it out."
     elif about.kind is Kind.MIXED:
+        advice = "Take it as missing, correct it in the file, or leave the column out."
         for text in texts.values[:_BUTTONS]:
             mends.append(
                 Mend(
@@ -75,6 +80,7 @@ def _text(table: Table, about: ColumnProfile, column: Resolved) -> Finding:
         lines=table.first_lines(texts.rows),
         count=texts.count,
         mends=[*mends, ignore_mend(column.name)],
+        cause=about.kind.value,
     )
 
 
@@ -213,8 +219,9 @@ def _planned(table: Table, lacking: Sequence[Resolved], plan: Plan) -> Finding:
             mends.append(ignore_mend(worst.name))
         return kind("missing-dropped", text, columns=names, count=rows, mends=mends)
     cells = sum(column.n_missing for column in lacking)
+    whose = "its" if cells == 1 else "their"
     how = (
-        "its column's median or most frequent category"
+        f"{whose} column's median or most frequent category"
         if plan.missing is Missing.MEDIAN
         else "a prediction from the other columns, or the most frequent category"
     )

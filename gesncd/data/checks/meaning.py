@@ -8,17 +8,22 @@ import numpy as np
 
 from gesncd.data.assemble import Assembly
 from gesncd.data.checks.cells import ignore_mend
+from gesncd.data.checks.left_out import left_out_reason
 from gesncd.data.checks.relations import join_mend
 from gesncd.data.findings import Finding, listed, names_listed, note, quoted
 from gesncd.data.kinds import MOST_ORDINAL, Kind
 from gesncd.data.plan import Change, Encoding, Mend, Plan, Role
 from gesncd.data.profile import Profile
 from gesncd.data.resolve import Resolved
+from gesncd.data.table import Table
 
 EXPLANATIONS = frozenset(
     ["two-values", "ordinal-codes", "counts", "scales", "outliers", "name-family", "sorted-rows"]
 )
 """Codes of findings that explain the data rather than what was done to them."""
+
+MOST_NAMED = 10
+"""Number of columns left out that are named with their reasons."""
 
 _MOST_BUTTONS = 5
 
@@ -98,9 +103,9 @@ def _counts(names: Sequence[str]) -> list[Finding]:
     return [
         note(
             "counts",
-            f"Whole numbers: {names_listed(names)}. Both measures take them as they are: RCD by "
-            "rank, NCD by value, where a few large counts can dominate; ties among small counts "
-            "are broken at random in RCD.",
+            f"Whole numbers: {names_listed(names)}. Every measure takes them as they are: RCD by "
+            "rank, NCD and partial correlation by value, where a few large counts can dominate; "
+            "ties among small counts are broken at random in RCD.",
             columns=names,
             count=len(names),
         )
@@ -127,12 +132,17 @@ def check_families(profile: Profile, plan: Plan) -> list[Finding]:
     return findings
 
 
-def report_choices(profile: Profile, columns: Sequence[Resolved], plan: Plan) -> list[Finding]:
+def report_choices(
+    table: Table, profile: Profile, columns: Sequence[Resolved], plan: Plan
+) -> list[Finding]:
     """Say what the plan leaves out, encodes and joins."""
     findings = []
     ignored = [name for name in plan.ignored if name in profile.by_name]
     if ignored:
-        parts = [f"{quoted(n)} ({profile.column(n).kind.value})" for n in ignored[:10]]
+        parts = [
+            f"{quoted(n)} ({left_out_reason(table, profile, n, plan)})"
+            for n in ignored[:MOST_NAMED]
+        ]
         findings.append(
             note(
                 "ignored",

@@ -36,7 +36,7 @@ def test_missing_values_and_their_mends(check, mend, the, base):
     assert median.dataset.values[-1, 0] == np.median([float(v) for v in base["a"][:290]])
     warned = the(median, "missing-imputed")
     assert warned.severity is Severity.WARNING
-    assert warned.message.startswith("11 missing values in 11 rows replaced by its column's median")
+    assert warned.message.startswith("11 missing values in 11 rows replaced by their column's ")
     assert median.sentence.endswith("11 missing values replaced by medians.")
     iterative = mend(base, first, 2)
     assert iterative.dataset.n_rows == 300
@@ -112,16 +112,16 @@ def test_categories_with_missing_values(check, base):
 
 
 def test_a_stray_text_can_be_taken_as_missing(check, mend, the, base):
-    base["a"] = ["n.d." if i % 50 == 7 else v for i, v in enumerate(base["a"])]
+    base["a"] = ["x?" if i % 50 == 7 else v for i, v in enumerate(base["a"])]
     (finding,) = check(base).errors
     assert "6 of 300 values are not" in finding.message
-    assert finding.mends[0].label == "Take 'n.d.' in 'a' as missing"
+    assert finding.mends[0].label == "Take 'x?' in 'a' as missing"
     plan = finding.mends[0].change.apply(Plan.strict("abc"))
     again = check(base, plan)
     assert again.errors[0].code == "missing-values"
     assert again.errors[0].count == 6
     assert check(base, Change(missing=Missing.DROP).apply(plan)).dataset.n_rows == 294
-    assert the(again, "markers").message == "Taken as missing in 'a': 'n.d.'."
+    assert the(again, "markers").message == "Taken as missing in 'a': 'x?'."
 
 
 def test_suspected_markers(check, mend, the, base):

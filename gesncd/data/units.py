@@ -1,0 +1,190 @@
+"""Rows under the header that hold units, and words among numbers that mean missing."""
+
+from __future__ import annotations
+
+from array import array
+
+import numpy as np
+
+from gesncd.data.dialect import Dialect, parse_number
+from gesncd.data.findings import Finding, at_lines, error, listed, names_listed, note, quoted
+from gesncd.data.findings import plural as counted
+from gesncd.data.plan import Change, Mend
+from gesncd.data.scan import Cells, Scan, TextCells
+
+_MOST_ROWS = 3
+_MOST_WORDS = 100
+_SHOWN = 5
+
+_TOLD = (
+    "n.d", "n/d", "nd", "n.b", "n/b", "nb", "n.a", "n.v", "n.e", "k.a", "k/a", "ka", "--", "---",
+    "..", "…", "unknown", "unbekannt", "inconnu", "fehlt", "fehlend",
+)  # fmt: skip
+_PHRASES = (
+    "not determined", "not detected", "not available", "not measured", "no data",
+    "nicht bestimmt", "nicht verfügbar", "nicht gemessen", "keine angabe", "keine daten",
+)  # fmt: skip
+LIKELY_MISSING = frozenset([*_TOLD, *_PHRASES])
+"""Lower-case texts, without blanks after points and without a last point, that say that a value
+is missing where they are the only texts among numbers."""
+
+
+def says_missing(text: str) -> bool:
+    """Whether a text that interrupts numbers says that one is missing: "n.d.", "k. A."."""
+    plain = text.strip().lower()
+    return plain in LIKELY_MISSING or plain.replace(". ", ".").rstrip(".") in LIKELY_MISSING
+
+
+def set_units_aside(scan: Scan, dialect: Dialect, word: str = "line") -> list[Finding]:
+    """Take rows of units out of what was read, and say so.
+
+    They are no observations: counted as one, they would make one up. The finding
+    is an error, so that nothing goes on before the table's owner has agreed or
+    has called them values.
+    """
+    if dialect.skip_lines is not None or not dialect.header:
+        return []
+    lines: list[int] = []
+    units: list[str] = []
+    while len(lines) < _MOST_ROWS and (found := _units(scan)):
+        lines.append(scan.lines[0])
+        units += found
+        _drop_first_row(scan)
+    if not lines:
+        return []
+    shown = listed([quoted(unit) for unit in list(dict.fromkeys(units))[:_SHOWN]])
+    where = at_lines(lines, len(lines), word)
+    looks, it = ("looks", "it") if len(lines) == 1 else ("look", "them")
+    return [
+        error(
+            "units-row",
+            f"{where[0].upper()}{where[1:]} {looks} like units ({shown}), not like values: skip "
+            f"{it}. The columns hold numbers below.",
+            lines=lines,
+            count=len(lines),
+            mends=[
+                Mend("units:skip", f"Skip {where}", Change(reading=(("skip_lines", (*lines,)),))),
+                Mend(
+                    "units:values",
+                    f"Take {where} as values",
+                    Change(reading=(("skip_lines", ()),)),
+                ),
+            ],
+        )
+    ]
+
+
+def _units(scan: Scan) -> list[str]:
+    """Texts of the first row, if it has text wherever the rows below hold numbers."""
+    if scan.n_rows < 3 or not any(len(c.rows) and c.rows[0] == 0 for c in scan.text.values()):
+        return []
+    units = []
+    empty = numbers = 0
+    first = list(scan.values[: len(scan.layout.names)])
+    for column, count in enumerate(_number_counts(scan)):
+        cells = scan.text.get(column)
+        # Text in the first row must not hide that a column holds numbers below it.
+        if count <= (0 if cells is None else cells.count - 1):
+            continue
+        if first[column] == first[column]:
+            numbers += 1
+        elif cells is None or cells.rows[0] != 0:
+            empty += 1
+        else:
+            code = cells.codes[0]
+            text = next((t for t, c in cells.known.items() if c == code), "")
+            # A unit stands there once; a word that recurs is a value, or says that one is missing.
+            if says_missing(text) or _is_number(text) or cells.codes.count(code) > 1:
+                return []
+            units.append(text)
+    # Some columns have no unit, and a few write it as 1.
+    enough = len(units) >= 2 and empty <= len(units) and 4 * numbers <= len(units)
+    return units if enough else []
+
+
+def _number_counts(scan: Scan) -> list[int]:
+    """Number of numbers in each column."""
+    counts = (~np.isnan(scan.table)).sum(axis=0)
+    return [int(count) for count in counts]
+
+
+def _is_number(text: str) -> bool:
+    return parse_number(text, ".") is not None or parse_number(text, ",") is not None
+
+
+def _drop_first_row(scan: Scan) -> None:
+    line = scan.lines[0]
+    del scan.values[: len(scan.layout.names)]
+    del scan.lines[0]
+    if scan.labels:
+        del scan.labels[0]
+    for missing in [*scan.missing.values(), *scan.infinite.values()]:
+        _forget(missing, line)
+    for column, cells in list(scan.text.items()):
+        _forget(cells, line)
+        _drop_first_text(cells)
+        if not len(cells.rows):
+            del scan.text[column]
+
+
+def _forget(cells: Cells, line: int) -> None:
+    kept = [entry for entry in cells.first if entry[0] != line]
+    cells.count -= len(cells.first) - len(kept)
+    cells.first = kept
+
+
+def _drop_first_text(cells: TextCells) -> None:
+    """Leave out a text of row 0 and count the other rows anew, codes in order of appearance."""
+    names = {code: text for text, code in cells.known.items()}
+    kept = [(r - 1, c) for r, c in zip(cells.rows, cells.codes, strict=True) if r > 0]
+    known: dict[str, int] = {}
+    codes = [known.setdefault(names[c], len(known)) if c >= 0 else -1 for _, c in kept]
+    cells.rows = array("q", [row for row, _ in kept])
+    cells.codes = array("i", codes)
+    cells.known = known
+
+
+def take_as_missing(scan: Scan, dialect: Dialect) -> list[Finding]:
+    """Take words such as "n.d." as missing values where they are the only texts among numbers."""
+    if dialect.chosen_missing:
+        return []
+    names: list[str] = []
+    texts: dict[str, None] = {}
+    count = 0
+    for column, cells in sorted(scan.text.items()):
+        if len(cells.known) > _MOST_WORDS or not all(map(says_missing, cells.known)):
+            continue
+        if int((~np.isnan(scan.table[:, column])).sum()) <= cells.count:
+            continue
+        names.append(scan.layout.names[column])
+        texts |= dict.fromkeys(cells.known)
+        count += cells.count
+        _move(scan, column, cells)
+    if not names:
+        return []
+    shown = listed([quoted(text) for text in list(texts)[:_SHOWN]], len(texts))
+    return [
+        note(
+            "missing-words",
+            f"Taken as missing: {shown} in {names_listed(names)} ({counted(count, 'cell')}), the "
+            "only text among numbers there. Should it mean 'below what can be detected', these "
+            "values are small rather than missing: write a number in the file.",
+            columns=names,
+            count=count,
+            mends=[
+                Mend(
+                    "missing-words:text",
+                    "Take it as text",
+                    Change(reading=(("missing", tuple(sorted(dialect.missing - {""}))),)),
+                )
+            ],
+        )
+    ]
+
+
+def _move(scan: Scan, column: int, cells: TextCells) -> None:
+    """Count a column's texts among its missing values, in the order of lines."""
+    missing = scan.missing.setdefault(column, Cells())
+    missing.count += cells.count
+    missing.first = sorted([*missing.first, *cells.first])
+    del scan.text[column]
