@@ -104,11 +104,18 @@ def _partly_discrete(n: int, k: int, rng: np.random.Generator) -> Values:
     return np.column_stack([_in_steps(drive + rng.normal(size=(n, COLUMNS))), z])
 
 
-def _steps_of_continuous(n: int, k: int, rng: np.random.Generator) -> Values:
+def _given_normal(cut: Callable[[Values], Values], correlation: float = 0.0) -> Draw:
     """As discrete, but all columns of Z are normal."""
-    z = rng.normal(size=(n, k))
-    noise = rng.normal(size=(n, COLUMNS))
-    return np.column_stack([_in_steps(z.sum(1, keepdims=True) + noise), z])
+
+    def draw(n: int, k: int, rng: np.random.Generator) -> Values:
+        z = rng.normal(size=(n, k))
+        noise = rng.normal(size=(n, COLUMNS))
+        if correlation:
+            noise[:, 1::2] *= (1.0 - correlation**2) ** 0.5
+            noise[:, 1::2] += correlation * noise[:, ::2]
+        return np.column_stack([cut(z.sum(1, keepdims=True) + noise), z])
+
+    return draw
 
 
 def _heavy_tailed(n: int, k: int, rng: np.random.Generator) -> Values:
@@ -147,7 +154,8 @@ NULLS: Mapping[str, Draw] = {
     "discrete": _discrete(_in_steps),
     "two-valued": _discrete(_as_two_values),
     "partly discrete": _partly_discrete,
-    "discrete given continuous": _steps_of_continuous,
+    "discrete given continuous": _given_normal(_in_steps),
+    "two-valued given continuous": _given_normal(_as_two_values),
     "heavy-tailed": _heavy_tailed,
 }
 """Models in which all six columns are independent given Z."""
@@ -161,6 +169,7 @@ ALTERNATIVES: Mapping[str, Draw] = {
     ),
     "discrete pairs": _discrete(_in_steps, 0.4),
     "two-valued pairs": _discrete(_as_two_values, 0.4),
+    "two-valued pairs given continuous": _given_normal(_as_two_values, 0.4),
 }
 """Models with three dependent pairs."""
 

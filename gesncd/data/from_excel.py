@@ -171,7 +171,7 @@ def preview_excel(
     sheets, rows = _open(content, name, options)
     try:
         reader = SheetRows(rows, options.skip or 0, frozenset(options.skip_lines or ()))
-        found = list(_numbered(reader, max(n_rows + 1, _TITLE_ROWS)))
+        found = _first_rows(reader, max(n_rows + 1, _TITLE_ROWS), n_rows + 1)
         titles = _titles(found, options)
         kept = [cells for _, cells in found[len(titles) :]][: n_rows + 1]
     except Exception as trouble:
@@ -186,14 +186,16 @@ def _numbered(reader: SheetRows, most: int) -> Iterator[tuple[int, list[str]]]:
         yield reader.number, cells
 
 
-def _first_rows(reader: SheetRows) -> list[tuple[int, list[str]]]:
+def _first_rows(
+    reader: SheetRows, most: int = _LAYOUT_ROWS + 1, least: int = 21
+) -> list[tuple[int, list[str]]]:
     """Rows to understand the header by: fewer of them in a wide sheet."""
     found: list[tuple[int, list[str]]] = []
     n_cells = 0
-    for number, cells in _numbered(reader, _LAYOUT_ROWS + 1):
+    for number, cells in _numbered(reader, most):
         found.append((number, cells))
         n_cells += len(cells)
-        if len(found) > 20 and n_cells > _SAMPLE_CELLS:
+        if len(found) >= least and n_cells > _SAMPLE_CELLS:
             break
     return found
 

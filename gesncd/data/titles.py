@@ -12,6 +12,7 @@ from gesncd.data.dialect import Lines, parse_number, rows_of
 
 _MOST_TITLES = 20
 _ROWS = 200
+_CELLS = 1_000_000
 
 Numbered = tuple[tuple[int, ...], Sequence[str]]
 """Lines that a row stands on, and its cells."""
@@ -30,7 +31,12 @@ def title_lines(lines: Lines, delimiter: str) -> tuple[int, ...]:
     rows: list[Numbered] = []
     # A line that cannot be split is reported when the table is read.
     with contextlib.suppress(csv.Error):
-        rows.extend(islice(_numbered(lines, delimiter), _ROWS))
+        n_cells = 0
+        for numbers, cells in islice(_numbered(lines, delimiter), _ROWS):
+            rows.append((numbers, cells))
+            n_cells += len(cells)
+            if n_cells > _CELLS:
+                break
     above = rows[: count_titles([cells for _, cells in rows])]
     return tuple(number for numbers, _ in above for number in numbers)
 

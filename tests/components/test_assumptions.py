@@ -1,4 +1,5 @@
 from components.assumptions import ASSUMPTIONS, READING, false_edges_text
+from components.learn.glossary import TERMS
 
 
 def test_false_edges_are_expected_over_pairs_and_over_queries():
@@ -16,3 +17,8 @@ def test_the_four_assumptions_and_the_three_signs_are_explained():
         "Faithfulness",
     ]
     assert [line.split(" ")[1] for line in READING] == ["arrow", "plain", "edge"]
+
+
+def test_what_a_hidden_common_cause_does_is_not_overstated():
+    assert "one can show as" in dict(ASSUMPTIONS)["No hidden common cause"]
+    assert "It can show as" in TERMS["Hidden common cause"]

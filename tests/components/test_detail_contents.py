@@ -40,6 +40,19 @@ def test_a_missing_edge_says_why_not(trace, names):
     assert any("times τ" in line for line in content["lines"])
 
 
+def test_scores_are_multiples_of_what_the_threshold_is_called_elsewhere(trace, names):
+    graph, tau = trace.finished.cpdag, trace.started.tau
+
+    def lines(floor):
+        return " ".join(pair_content(trace, graph, (0, 4), trace.n_steps, names, floor)["lines"])
+
+    assert "times the noise floor" in lines(tau)
+    assert "times τ" not in lines(tau)
+    # Given by hand, τ is not the floor.
+    assert "times τ" in lines(tau / 2)
+    assert "noise floor" not in lines(tau / 2)
+
+
 def test_an_arrow_says_why_it_points_so(trace, names):
     content = pair_content(trace, trace.finished.cpdag, (2, 4), trace.n_steps, names)
     assert content["title"] == "PKA → Erk"

@@ -2,9 +2,16 @@ from dataclasses import dataclass
 
 import pytest
 
-from components.estimate import Rate, estimate_s, estimate_text, expected_rate
+from components.estimate import (
+    Rate,
+    earlier_s,
+    earlier_text,
+    estimate_s,
+    estimate_text,
+    expected_rate,
+)
 from components.text import duration_range
-from gesncd.runs.records import RunProgress
+from gesncd.runs.records import RunProgress, RunState
 from gesncd.runs.settings import RunSettings
 
 
@@ -81,3 +88,29 @@ def test_queries_before_the_search_take_their_time():
     assert later_low - low == pytest.approx(240 / (40.0 * 1.4))
     assert later_high - high == pytest.approx(240 * 1.4 / 40.0)
     assert estimate_text(rate, 11, 853, first=4000) != estimate_text(rate, 11, 853)
+
+
+@dataclass(frozen=True)
+class Over:
+    settings: RunSettings
+    duration_s: float | None
+    dataset_sha256: str = "d"
+    state: RunState = RunState.FINISHED
+    attempt: int = 1
+
+
+def test_the_same_search_takes_as_long_as_before():
+    seeded = RunSettings(measure="rcd", seed=3)
+    records = [
+        Over(NCD, 1.0),
+        Over(RCD, 2.0, dataset_sha256="other"),
+        Over(RCD, 3.0, state=RunState.STOPPED),
+        Over(RCD, 4.0, attempt=2),
+        Over(RunSettings(measure="rcd", tau=0.1), 5.0),
+        Over(seeded, 10.2),
+        Over(RCD, 7.0),
+    ]
+    assert earlier_s(records, RCD, "d") == 10.2
+    assert earlier_s(records, RCD, "none") is None
+    assert earlier_text(10.2) == "About 10 s, as the same search on these data took before."
+    assert earlier_text(10.2, memory_mb=300).endswith("before, and 300 MB of memory.")

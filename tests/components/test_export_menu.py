@@ -1,4 +1,6 @@
+import csv
 import html
+import io
 import json
 import xml.etree.ElementTree as ET
 from dataclasses import dataclass, field, replace
@@ -8,7 +10,7 @@ import pytest
 
 from components import export_menu
 from components.data_source import LoadedData
-from components.export_menu import MENU, Exported, page, picture, report
+from components.export_menu import MENU, Exported, edges, page, picture, report
 from components.layout import circle
 from gesncd.data import Missing, prepare, profile_table, propose_plan, read_table
 from gesncd.data.dataset import Dataset
@@ -130,3 +132,25 @@ def test_pictures_use_the_places_on_the_page(trace, names):
     moved = Exported(base.data, base.record, base.trace, base.positions + [[500, 0]] * 5)
     assert page(base) != page(moved)
     assert f'"x": {float(moved.positions[0, 0])}' in page(moved)
+
+
+def test_the_edges_come_with_what_the_search_tells_of_them(trace, names):
+    rows = list(csv.DictReader(io.StringIO(edges(exported(trace, names)))))
+    assert len(rows) == trace.finished.cpdag.n_edges
+    (row,) = [row for row in rows if (row["source"], row["target"]) == ("PKA", "Erk")]
+    assert row["directed"] == "true"
+    assert row["reason"] == "collider PKA → Erk ← Mek"
+    assert float(row["times_noise_floor"]) == pytest.approx(float(row["score"]) / 0.25)
+    assert int(row["step"]) >= 1
+
+
+def test_the_report_explains_its_words(trace, names):
+    text = report(exported(trace, names))
+    words = text[text.index("<h2>Words</h2>") :]
+    for word in (
+        "Collider, v-structure",
+        "Meek&#x27;s rules",
+        "Global score, S_g",
+        "Rule 1: A → B",
+    ):
+        assert word in words

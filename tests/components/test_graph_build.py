@@ -5,6 +5,7 @@ import pytest
 
 from components.graph_view.build import (
     LEAST_WIDTH,
+    MOST_SCALE,
     MOST_WIDTH,
     REQUIRED_WIDTH,
     EdgeChange,
@@ -119,3 +120,9 @@ def test_other_arrangements_travel_only_when_there_are_some():
     assert make_data(PDAG.empty(4))["arrangements"] is None
     data = make_data(PDAG.empty(4), arrangements={"circle": POSITIONS})
     assert data["arrangements"]["circle"] == POSITIONS.tolist()
+
+
+def test_a_page_may_have_small_graphs_enlarged_more():
+    graph = PDAG.empty(len(HOSTILE))
+    assert make_data(graph)["font"]["most"] == MOST_SCALE
+    assert make_data(graph, most_scale=2.4)["font"]["most"] == 2.4

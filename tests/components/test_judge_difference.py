@@ -73,16 +73,16 @@ def test_many_differences_are_not_labelled():
 
 def test_the_sentence_counts(pairs):
     assert verdict_sentence(pairs) == (
-        "1 of 5 true edges are right; 1 missing, 1 extra, 1 reversed, 1 direction lost, "
-        "1 direction invented."
+        "1 of 5 true edges is right; 1 is missing, 1 is extra, 1 is reversed, 1 has lost its "
+        "direction, 1 has an invented direction."
     )
     assert verdict_sentence(pairs, "run") == (
-        "1 of 5 edges of the run are the same; 1 only in the run, 1 only here, 1 reversed, "
+        "1 of 5 edges of the run is the same; 1 only in the run, 1 only here, 1 reversed, "
         "1 undirected here, 1 undirected in the run."
     )
     same = PDAG.from_edges(2, directed=[(0, 1)])
     assert verdict_sentence(difference(same, same)) == (
-        "1 of 1 true edges are right, and there are no others."
+        "1 of 1 true edges is right, and there are no others."
     )
 
 

@@ -1,6 +1,7 @@
 import pytest
 
 from components.knowledge_marks import knowledge_lines, knowledge_marks
+from gesncd.analysis.typed_knowledge import with_first
 from gesncd.knowledge import Knowledge, KnowledgeError
 
 NAMES = ("a", "b", "c", "d")
@@ -49,3 +50,14 @@ def test_what_is_in_force_in_words():
     assert lines[2] == "1 pair that must be joined: c — d."
     assert lines[3:] == ["2 tiers, no edge leads back: a < b, c.", "No edges within tier 2."]
     assert knowledge_lines(Knowledge()) == []
+
+
+def test_tiers_that_only_say_what_comes_first_are_told_in_these_words():
+    one = with_first(Knowledge(), ["a"], NAMES)
+    assert knowledge_lines(one, NAMES) == ["a comes first: no edge leads into it."]
+    assert knowledge_lines(one) == ["2 tiers, no edge leads back: a < b, c, d."]
+    two = with_first(Knowledge(required=(("a", "c"),)), ["a", "b"], NAMES)
+    assert knowledge_lines(two, NAMES) == [
+        "a, b come first: no edge leads into them.",
+        "1 required edge: a → c.",
+    ]

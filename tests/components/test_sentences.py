@@ -114,3 +114,12 @@ def test_the_result_in_one_sentence():
     assert "× τ" in result_sentence(trace, step.cpdag, 1, 0.05, None)
     assert "below the noise floor" in result_sentence(trace, step.cpdag, 1, 0.05, 0.9)
     assert result_sentence(Trace.of(()), PDAG.empty(3), 0, 0.05, 0.05) == "0 edges"
+
+
+def test_a_score_below_zero_is_called_no_dependence():
+    step = make_step(phase=Phase.BACKWARD, operator=Delete(0, 1), score=-0.0052, runner_up=None)
+    assert step_sentence(step, NAMES) == (
+        "Remove Raf — Mek. Their dependence given nothing is none, within noise (-0.0052); there "
+        "was no other candidate."
+    )
+    assert "within noise" not in step_sentence(make_step(score=0.0), NAMES)

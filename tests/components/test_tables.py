@@ -1,6 +1,6 @@
 import numpy as np
 
-from components.edge_table import edge_frame, edge_lines
+from components.edge_table import edge_frame, edge_lines, name_width
 from components.trace import Trace
 from gesncd.graphs.pdag import PDAG
 
@@ -43,3 +43,9 @@ def test_no_edges_no_rows(names):
     frame = edge_frame(Trace.of(()), PDAG.empty(5), 0, names, None)
     assert frame.empty
     assert list(frame.columns)[:3] == ["Source", "Edge", "Target"]
+
+
+def test_a_column_of_names_is_as_wide_as_the_longest_within_limits():
+    assert name_width(["A", "B"]) == 80
+    assert name_width(["A", "Übelkeit und mehr"]) > name_width(["Übelkeit"]) > 80
+    assert name_width(["x" * 500]) == 210

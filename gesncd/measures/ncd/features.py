@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -101,7 +101,7 @@ class Features:
     def given(self, z: Sequence[int], half: int) -> Half:
         """Features of the columns less their predictable part given columns z.
 
-        Where radial networks meet discrete columns in z, discrete columns stay as they are.
+        For radial networks discrete columns stay as they are.
         If all of z is discrete, columns that are constant in each of its cells are not alive.
         """
         if not z or not self._settings.remove_predictable:
@@ -116,9 +116,9 @@ class Features:
         self._given.move_to_end(key)
         return found[half]
 
-    def any_discrete(self, z: Sequence[int]) -> bool:
-        """Whether radial networks meet discrete columns in z."""
-        return self._settings.networks == "radial" and bool(self._cells.discrete(z))
+    def any_discrete(self, columns: Iterable[int]) -> bool:
+        """Whether radial networks meet discrete ones among some columns."""
+        return self._settings.networks == "radial" and bool(self._cells.discrete(columns))
 
     def held_out_cells(self, z: Sequence[int], half: int) -> NDArray[np.intp] | None:
         """Each held-out row's cell of columns z; None where it is no matter.
@@ -140,7 +140,7 @@ class Features:
         left = residuals(rows, rows[:, list(z)], self.sizes[half], self._settings.landmarks)
         back = np.empty_like(self._values)
         back[self._orders[half]] = left.numpy()
-        if not self.any_discrete(z):
+        if not self.any_discrete(range(back.shape[1])):
             return self._half(back, half)
         # Ranks of what is left of a discrete column would show rounding in its prediction at
         # large, and hardly its values, where Z all but determines it.

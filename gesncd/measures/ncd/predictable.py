@@ -81,17 +81,11 @@ def _kernel_part(targets: Tensor, z: Tensor, train: slice, n_landmarks: int) -> 
     return _ridge(features, targets, train)
 
 
-def without_index_part(targets: Tensor, columns: Tensor, z: Tensor, m: int) -> Tensor:
-    """Some targets less what is a function of the linear predictions of columns given Z.
-
-    Where a column depends on Z through a weighted sum, so do the means of all its
-    functions. Each column's prediction takes its turn, by kernel ridge regression fitted
-    on the training rows.
+def linear_part(columns: Tensor, z: Tensor, m: int) -> Tensor:
+    """Least-squares predictions of columns given Z, fitted on the first m rows.
 
     Parameters
     ----------
-    targets
-        Array of shape ``(n, D)``.
     columns
         Array of shape ``(n, c)``.
     z
@@ -101,11 +95,33 @@ def without_index_part(targets: Tensor, columns: Tensor, z: Tensor, m: int) -> T
 
     Returns
     -------
+    Array of shape ``(n, c)``, without the columns' means.
+    """
+    train = slice(0, m)
+    return _linear_part(columns[train] - columns[train].mean(0), z - z[train].mean(0), train)
+
+
+def without_index_part(targets: Tensor, indices: Tensor, m: int) -> Tensor:
+    """Some targets less what is a function of single indices.
+
+    Where a column depends on Z through one number, such as a weighted sum, so do the
+    means of all its functions. Each index takes its turn, by kernel ridge regression fitted
+    on the training rows.
+
+    Parameters
+    ----------
+    targets
+        Array of shape ``(n, D)``.
+    indices
+        Array of shape ``(n, c)``: functions of Z.
+    m
+        The first so many rows are the training rows.
+
+    Returns
+    -------
     Array of shape ``(n, D)``.
     """
     train = slice(0, m)
-    z = z - z[train].mean(0)
-    indices = _linear_part(columns[train] - columns[train].mean(0), z, train)
     left = targets
     for index in indices.mT:
         points = index[:, None]

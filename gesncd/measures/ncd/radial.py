@@ -13,6 +13,7 @@ from torch import Tensor
 
 from gesncd.measures.ncd.features import Features, Half
 from gesncd.measures.ncd.predictable import (
+    linear_part,
     nystroem_and_additive,
     nystroem_features,
     shrinkages,
@@ -75,8 +76,8 @@ class RadialNetworks:
     where plain NCD climbs to the first of them by gradient steps, this is the exact
     solution, and all further pairs with it.
 
-    Where a column of Z is discrete, the regressors take away functions of the linear
-    prediction of each column of x as well. Where all are, regressors are not trusted:
+    Where a column of Z or of x is discrete, the regressors take away functions of the
+    linear prediction of each column of x as well. Where all of Z is, they are not trusted:
     held-out rows are compared with those of their own cell of Z alone, which is exact (see
     :mod:`~gesncd.measures.ncd.strata`). Only for rows that are alone there they must do.
 
@@ -178,10 +179,12 @@ class RadialNetworks:
             basis = self._basis(z, given, m, half)
             moments = basis.rows[:m].mT @ f[:m]
             total = f[:m].square().sum(0)
-            f -= basis.rows @ (shrinkages(basis.eigenvalues, moments, total, m) * moments)
+            fitted = basis.rows @ (shrinkages(basis.eigenvalues, moments, total, m) * moments)
+            f -= fitted
             f -= f[:m].mean(0)
-            if self._features.any_discrete(z):
-                f = without_index_part(f, own, given, m)
+            if self._features.any_discrete((*columns, *z)):
+                f = without_index_part(f, linear_part(own, given, m), m)
+                f = without_index_part(f, fitted[:, -own.shape[1] :], m)
                 f -= f[:m].mean(0)
         covariance = f[:m].mT @ f[:m] / m
         values, vectors = torch.linalg.eigh(covariance)
