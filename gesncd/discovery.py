@@ -6,7 +6,7 @@ of the steps: measure, threshold, search, and the paper's rule of two initialisa
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -130,8 +130,16 @@ class Discovery:
                 graph.add_edge(target, source, directed=False)
         return graph
 
-    def to_json(self) -> str:
-        """The result document, as ``python -m gesncd discover --out`` writes it."""
+    def to_json(
+        self, notes: Sequence[str] = (), preparation: Mapping[str, object] | None = None
+    ) -> str:
+        """The result document, as ``python -m gesncd discover --out`` writes it.
+
+        Parameters
+        ----------
+        notes, preparation
+            Sentences on the data, and what was done to the file before the search.
+        """
         document = result_document(
             self.names,
             self.events,
@@ -140,6 +148,8 @@ class Discovery:
             data_sha256=self.dataset.source_sha256,
             dataset_sha256=self.dataset.sha256,
             versions=software_versions(self.settings.measure),
+            notes=notes,
+            preparation=preparation,
         )
         return result_text(document)
 
@@ -170,7 +180,8 @@ def discover(
     cache
         Where scores are looked up and kept, to search again with another τ at no cost.
     on_event, on_progress
-        Called with each event, and while scores are computed.
+        Called with each event, and while scores are computed. The paper's preset searches
+        twice, from two initialisations, and keeps the graph with the lower S_g.
     **changes
         Settings that differ, by the names of :class:`~gesncd.runs.settings.RunSettings`:
         ``measure="rcd"``, ``tau=0.01``, ``knowledge=...``. The device may also be

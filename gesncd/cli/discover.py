@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import math
 import sys
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
 
 from gesncd.cli.common import (
     ProgressLine,
-    calibrated_measure,
     data_notes,
     read_prepared,
     refuse_missing_folder,
@@ -16,23 +16,11 @@ from gesncd.cli.common import (
     write_whole,
 )
 from gesncd.cli.sentences import edge_lines, number, shown, step_sentence
-from gesncd.data import Dataset, Prepared
-from gesncd.export.result_json import result_document, result_text
+from gesncd.discovery import Discovery
+from gesncd.discovery import discover as search
 from gesncd.runs.calibration import CALIBRATION, calibrates
-from gesncd.runs.errors import SettingsError
-from gesncd.runs.search import search_events
-from gesncd.runs.settings import RunSettings, noise_floor, resolve_tau
-from gesncd.runs.versions import software_versions
-from gesncd.search.events import Event, Finished, GlobalScore, Step
-
-
-@dataclass(frozen=True, slots=True)
-class Discovery:
-    """A finished search with its threshold and noise floor."""
-
-    events: tuple[Event, ...]
-    tau: float
-    noise_floor: float | None
+from gesncd.runs.settings import RunSettings
+from gesncd.search.events import Event, Finished, GlobalScore, Started, Step
 
 
 def discover(options: argparse.Namespace) -> int:
@@ -41,102 +29,76 @@ def discover(options: argparse.Namespace) -> int:
     refuse_missing_folder(options.out)
     prepared = read_prepared(options.data, quiet=options.quiet, skip_lines=options.skip_lines)
     dataset = prepared.require()
-    if settings.networks == "paper":
-        settings, discovery = _better_of_two(dataset, settings, quiet=options.quiet)
-    else:
-        discovery = _search(dataset, settings, quiet=options.quiet)
-    _print_result(dataset, settings, discovery)
+    shown_steps = _Steps(dataset.names, settings, quiet=options.quiet)
+    try:
+        found = search(
+            dataset, settings, on_event=shown_steps.take, on_progress=shown_steps.line.show
+        )
+    finally:
+        shown_steps.line.clear()
+    if len(shown_steps.global_scores) > 1:
+        first, second = (number(value) for value in shown_steps.global_scores)
+        print(f"S_g {first} and {second}: seed {found.settings.seed} is kept.")
+    _print_result(found)
     if options.out is not None:
-        write_whole(options.out, _result(dataset, prepared, settings, discovery))
+        write_whole(options.out, found.to_json(data_notes(prepared), prepared.record))
     return 0
 
 
-def _better_of_two(
-    dataset: Dataset, settings: RunSettings, *, quiet: bool
-) -> tuple[RunSettings, Discovery]:
-    """The paper's rule: search from two initialisations, keep the graph with the lower S_g.
+class _Steps:
+    """What is printed while a search goes on.
 
-    Returns
-    -------
-    Settings, with the seed that won, and what was found with it.
-
-    Raises
-    ------
-    SettingsError
-        If S_g, by which the rule decides, is switched off.
+    Parameters
+    ----------
+    names
+        One name a node.
+    settings
+        Of the search; with the paper's networks it is done from two initialisations.
+    quiet
+        Whether to print no steps.
     """
-    if not settings.global_score:
-        raise SettingsError("The preset 'paper' keeps the run with the lower S_g; compute it.")
-    runs = []
-    for seed in (settings.seed, settings.seed + 1):
-        if not quiet:
-            print(f"Initialisation from seed {seed}:")
-        one = replace(settings, seed=seed)
-        runs.append((one, _search(dataset, one, quiet=quiet)))
-    scores = [_final_global_score(discovery) for _, discovery in runs]
-    kept = int(scores[1] < scores[0])
-    print(f"S_g {number(scores[0])} and {number(scores[1])}: seed {runs[kept][0].seed} is kept.")
-    return runs[kept]
+
+    def __init__(self, names: Sequence[str], settings: RunSettings, *, quiet: bool) -> None:
+        self.line = ProgressLine(enabled=not quiet and sys.stderr.isatty())
+        self.global_scores: list[float] = []
+        """The last S_g of each search so far."""
+        self._names, self._settings, self._quiet = names, settings, quiet
+        self._tau = 0.0
+
+    def take(self, event: Event) -> None:
+        """Print what an event is about."""
+        if isinstance(event, GlobalScore):
+            self.global_scores[-1] = event.value
+            return
+        if isinstance(event, Started):
+            self._tau = event.tau
+            self.global_scores.append(math.inf)
+        if self._quiet:
+            return
+        self.line.clear()
+        if isinstance(event, Step):
+            print(step_sentence(self._names, event, self._tau), flush=True)
+        elif isinstance(event, Started) and self._settings.networks == "paper":
+            seed = self._settings.seed + len(self.global_scores) - 1
+            print(f"Initialisation from seed {seed}:", flush=True)
 
 
-def _final_global_score(discovery: Discovery) -> float:
-    return [event.value for event in discovery.events if isinstance(event, GlobalScore)][-1]
-
-
-def _search(dataset: Dataset, settings: RunSettings, *, quiet: bool) -> Discovery:
-    measure = calibrated_measure(settings, dataset, quiet=quiet)
-    tau = resolve_tau(settings, measure)
-    line = ProgressLine(enabled=not quiet and sys.stderr.isatty())
-    events: list[Event] = []
-    for event in search_events(settings, dataset, measure, tau, on_progress=line.show):
-        events.append(event)
-        if isinstance(event, Step) and not quiet:
-            line.clear()
-            print(step_sentence(dataset.names, event, tau), flush=True)
-    line.clear()
-    return Discovery(tuple(events), tau, noise_floor(settings, measure))
-
-
-def _print_result(dataset: Dataset, settings: RunSettings, discovery: Discovery) -> None:
-    finished = _finished(discovery)
-    for line in edge_lines(dataset.names, finished.graph, finished.changes):
+def _print_result(found: Discovery) -> None:
+    finished, settings = found.events[-1], found.settings
+    changes = finished.changes if isinstance(finished, Finished) else ()
+    for line in edge_lines(found.names, found.graph, changes):
         print(line)
-    scores = [event for event in discovery.events if isinstance(event, GlobalScore)]
-    if scores:
-        print(f"Global score S_g: {number(scores[-1].value)}.")
+    if found.global_score is not None:
+        print(f"Global score S_g: {number(found.global_score)}.")
     source = "automatic" if settings.tau is None else "given"
-    print(f"Threshold τ: {number(discovery.tau)} ({source}).")
+    print(f"Threshold τ: {number(found.tau)} ({source}).")
     if settings.device != "cpu":
         print("Networks were trained on a GPU.")
-    if discovery.noise_floor is not None:
+    if found.noise_floor is not None:
         how = f" ({CALIBRATION})" if calibrates(settings) else ""
         print(
-            f"Noise floor: {number(discovery.noise_floor)}{how}; independence exceeds it in about "
+            f"Noise floor: {number(found.noise_floor)}{how}; independence exceeds it in about "
             f"{settings.alpha:.4g} of queries."
         )
-    for note in finished.notes:
+    for note in found.notes:
         print(shown(note))
-
-
-def _result(
-    dataset: Dataset, prepared: Prepared, settings: RunSettings, discovery: Discovery
-) -> str:
-    document = result_document(
-        dataset.names,
-        discovery.events,
-        settings=settings.to_dict(),
-        noise_floor=discovery.noise_floor,
-        data_sha256=dataset.source_sha256,
-        dataset_sha256=dataset.sha256,
-        versions=software_versions(settings.measure),
-        notes=data_notes(prepared),
-        preparation=prepared.record,
-    )
-    return result_text(document)
-
-
-def _finished(discovery: Discovery) -> Finished:
-    last = discovery.events[-1]
-    if not isinstance(last, Finished):
-        raise RuntimeError("The search ended without saying so.")
-    return last
