@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import median
 
 from components.names import networks_text
-from components.text import count, duration_range
+from components.text import count, duration, duration_range
 from gesncd.runs.memory import rows_used
 from gesncd.runs.memory_advice import memory_text
-from gesncd.runs.records import RunRecord
+from gesncd.runs.records import RunRecord, RunState
 from gesncd.runs.settings import RunSettings
 
 _QUERIES_PER_PAIR_OF_NODES = (1.2, 5.0)
@@ -64,6 +64,37 @@ def _same_work(one: RunSettings, other: RunSettings) -> bool:
     if one.measure != other.measure:
         return False
     return one.measure != "ncd" or networks_text(one) == networks_text(other)
+
+
+def earlier_s(
+    records: Sequence[RunRecord], settings: RunSettings, dataset_sha256: str
+) -> float | None:
+    """Seconds that the newest search of the same kind on the same data took, if there was one.
+
+    Parameters
+    ----------
+    records
+        Runs, newest first.
+    settings, dataset_sha256
+        What is about to run; only the seed may differ.
+    """
+    wanted = replace(settings, seed=0)
+    for record in records:
+        if (
+            record.state is RunState.FINISHED
+            # A run that was resumed has its last part's time only.
+            and record.attempt <= 1
+            and record.dataset_sha256 == dataset_sha256
+            and replace(record.settings, seed=0) == wanted
+        ):
+            return record.duration_s
+    return None
+
+
+def earlier_text(seconds: float, *, memory_mb: float | None = None) -> str:
+    """How long a search will take that ran before, as a sentence."""
+    memory = "" if memory_mb is None else f", and {memory_text(memory_mb)} of memory"
+    return f"About {duration(seconds)}, as the same search on these data took before{memory}."
 
 
 def estimate_s(rate: Rate, n_variables: int, first: int = 0) -> tuple[float, float]:

@@ -261,7 +261,7 @@ def _show_capsules(record: RunRecord, data: LoadedData) -> None:
     """The run as one file that opens elsewhere."""
     st.markdown(":small[**The whole run, to open elsewhere on the page Runs**]")
     for with_data, label, column in zip(
-        (True, False), ("Capsule with data", "Capsule without data"), st.columns(2, gap="small")
+        (True, False), ("Capsule with data", "Capsule without data"), st.columns(2, gap="small"), strict=True
     ):
         missing = with_data and isinstance(data.dataset, MissingData)
         column.download_button(

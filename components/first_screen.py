@@ -30,10 +30,10 @@ def show_first_screen(problem: str | None = None) -> None:
     if problem:
         st.warning(markdown_text(problem), icon=":material/link_off:")
     _show_example()
-    show_go_on()
     left, right = st.columns([1, 1.2], gap="large")
     with left:
         _show_upload()
+        show_go_on()
     with right:
         _show_samples()
 

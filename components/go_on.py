@@ -6,10 +6,10 @@ from typing import Final
 
 import streamlit as st
 
-from components import state
 from components.names import MEASURE_NAMES
 from components.opened_run import own_runs
 from components.router import DISCOVER, RUNS
+from components.runs_actions import run_address
 from components.runs_facts import started_text, state_text, summary_of
 from components.store import run_store
 from components.text import count, markdown_text, short_name
@@ -31,14 +31,13 @@ def show_go_on() -> None:
     if not records:
         return
     st.header("Go on where you were", anchor=False)
-    columns = st.columns(_MOST)
-    for column, record in zip(columns, records[:_MOST], strict=False):
-        with column, st.container(border=True, height="stretch", gap=None):
+    for record in records[:_MOST]:
+        with st.container(gap=None):
             st.page_link(
                 DISCOVER,
-                label=f"**{markdown_text(short_name(record.title, 32))}**",
+                label=f"**{markdown_text(short_name(record.title, 40))}**",
                 icon=":material/history:",
-                query_params={state.RUN: record.id},
+                query_params=run_address(record),
             )
             st.caption(markdown_text(_facts(store, record)))
     if len(records) > _MOST:

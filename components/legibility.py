@@ -39,10 +39,10 @@ _RULES: Final = """<style>
 /* The pane that scrolls takes the focus of a click on empty ground: no frame around it all. */
 [data-testid="stMain"]:focus, [data-testid="stMain"]:focus-visible {{ outline: none; }}
 /* Run stays in sight, whatever is unfolded above it; the line says that there is more. */
-.st-key-{run_bar} {{
+[data-testid="stLayoutWrapper"]:has(> .st-key-{run_bar}) {{
   position: sticky; bottom: 0; z-index: 2; background: {surface};
-  border-top: 1px solid {line}; padding: 0.6rem 0 0.75rem;
 }}
+.st-key-{run_bar} {{ border-top: 1px solid {line}; padding: 0.6rem 0 0.75rem; }}
 [data-testid="stSidebarContent"]:has(.st-key-{run_bar}) {{ scroll-padding-bottom: 5rem; }}
 [data-testid="stSidebarUserContent"]:has(.st-key-{run_bar}) {{ padding-bottom: 1rem; }}
 .st-key-{status_row} {{ min-height: 74px; }}

@@ -20,7 +20,6 @@ from gesncd.export import Report, Table
 from gesncd.runs.calibration import CALIBRATION, calibrates
 from gesncd.runs.records import RunRecord, RunState
 
-
 _EXPLAINED = (
     "Global score, S_g",
     "τ, tau",

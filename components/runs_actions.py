@@ -96,15 +96,23 @@ def resume(run_id: str) -> None:
 def open_run(record: RunRecord, page: Path = DISCOVER) -> None:
     """Show a run on a page that shows one."""
     _forget_draft()
-    st.switch_page(page, query_params={state.RUN: record.id})
+    st.switch_page(
+        page, query_params=run_address(record) if page == DISCOVER else {state.RUN: record.id}
+    )
+
+
+def run_address(record: RunRecord) -> dict[str, str]:
+    """Where Discover shows a run with its settings set: what Run would do, and how long it took.
+
+    Otherwise the settings beside a run would be those of another one.
+    """
+    return {state.RUN: record.id, **settings_address(record.settings)}
 
 
 def duplicate(record: RunRecord) -> None:
     """Show a run on Discover with its settings set, to be changed and run again."""
     _forget_draft()
-    st.switch_page(
-        DISCOVER, query_params={state.RUN: record.id, **settings_address(record.settings)}
-    )
+    st.switch_page(DISCOVER, query_params=run_address(record))
 
 
 def settings_address(settings: RunSettings) -> dict[str, str]:

@@ -21,7 +21,9 @@ _PAGES = (
 def show_card(store: RunStore, record: RunRecord) -> None:
     """A run, unfolded if it is the one that was asked for."""
     with st.container(border=True, key=f"run-{record.id}"):
-        tick, picture, text, buttons = st.columns([0.35, 2.3, 4.6, 1.5], vertical_alignment="center")
+        tick, picture, text, buttons = st.columns(
+            [0.35, 2.3, 4.6, 1.5], vertical_alignment="center"
+        )
         title = short_name(record.title, 40)
         tick.checkbox(
             f"Compare {title}",

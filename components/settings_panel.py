@@ -8,7 +8,7 @@ from typing import Any
 import streamlit as st
 
 from components import state
-from components.estimate import estimate_text, expected_rate
+from components.estimate import earlier_s, earlier_text, estimate_text, expected_rate
 from components.knowledge_panel import show_knowledge
 from components.memory import columns_of, is_worth_trying, memory_trials, needed_mb
 from components.ncd_panel import show_device, show_networks, show_parts
@@ -119,14 +119,18 @@ def _show_estimate(settings: RunSettings, dataset: Dataset, polling: bool) -> No
     engine = engine_text()
     here = engine == LOCAL and settings.device == "cpu"
     memory = needed_mb(settings, columns_of(dataset), dataset.n_rows) if here else None
-    text = estimate_text(
-        rate,
-        dataset.n_variables,
-        dataset.n_rows,
-        tried=tried is not None,
-        memory_mb=memory,
-        first=CALIBRATION_QUERIES if calibrates(settings) else 0,
-    )
+    took = earlier_s(recent_runs(), settings, dataset.sha256) if engine == LOCAL else None
+    if took is not None:
+        text = earlier_text(took, memory_mb=memory)
+    else:
+        text = estimate_text(
+            rate,
+            dataset.n_variables,
+            dataset.n_rows,
+            tried=tried is not None,
+            memory_mb=memory,
+            first=CALIBRATION_QUERIES if calibrates(settings) else 0,
+        )
     st.caption(markdown_text(text))
     if engine != LOCAL:
         st.caption(markdown_text(f"That is on this machine; Run uses {engine_name(engine)}."))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
-
 import streamlit as st
 
 from components import state
@@ -76,7 +74,8 @@ def leave_lessons() -> None:
 
 def show_lesson_text(current: Lesson, variant: int, large: bool) -> None:
     """Title, sentences, and the ways to run it."""
-    with st.container(key=state.REPLAY_LARGE_TEXT) if large else nullcontext():
+    # In one container either way: what follows keeps its place, and so stays mounted.
+    with st.container(key=state.REPLAY_LARGE_TEXT if large else state.REPLAY_TEXT):
         _show_text(current, variant, large)
 
 

@@ -39,7 +39,7 @@ class Scrubber {
     this.speed.value = 2;
     this.text = add(row, "span", "text");
     this.text.setAttribute("aria-live", "polite");
-    this.link = button(row, "Copy link", "Copy the link to this moment", () => this.copyLink());
+    this.link = button(row, "Copy link", "Copy link to this moment", () => this.copyLink());
     this.full = button(row, "Full screen", "Full screen with large type", () => this.fill());
     const track = add(root, "div", "track");
     this.ticks = add(track, "div", "ticks");
@@ -193,6 +193,8 @@ class Scrubber {
     this.player.textContent = this.playing ? "Pause" : "Play";
     this.player.setAttribute("aria-pressed", this.playing);
     this.full.textContent = this.filled ? "Leave full screen" : "Full screen";
+    this.full.title = this.filled ? "Leave full screen" : "Full screen with large type";
+    this.full.setAttribute("aria-label", this.full.title);
     [...this.ticks.children].forEach((tick, i) => tick.classList.toggle("now", i === k));
   }
 

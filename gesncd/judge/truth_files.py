@@ -85,7 +85,7 @@ def _edge_rows(text: str) -> list[tuple[int, list[str]]] | None:
     """Rows of an edge list with their line numbers; None where the text is none."""
     first = next(line for line in text.splitlines() if line.strip())
     delimiter = max(",;\t", key=first.count)
-    if first.count(delimiter) not in (1, 2):
+    if first.count(delimiter) not in (1, 2) and not _tells_more(first.split(delimiter)):
         return None
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
     try:
@@ -101,6 +101,12 @@ def _edge_rows(text: str) -> list[tuple[int, list[str]]] | None:
     with_arrow = len(head) == 3 and head[1] in _ARROWS
     plain = len(head) == 2 and bool(head[0]) and not _is_matrix(rows)
     return rows if named or with_arrow or plain else None
+
+
+def _tells_more(cells: list[str]) -> bool:
+    """Whether a header is that of our own edge lists, with more of each edge behind it."""
+    head = [cell.strip().lower() for cell in cells]
+    return head[:3] == ["source", "target", "directed"]
 
 
 def _is_matrix(rows: list[tuple[int, list[str]]]) -> bool:
@@ -120,9 +126,8 @@ def _edge_list(rows: list[tuple[int, list[str]]], name: str) -> NamedGraph:
         at_target = found
         rows = rows[1:]
     at_kind = 3 - at_source - at_target if len(head) == 3 else None
-    if head[0] in _HEADS[0] and "directed" in head:
-        # Our own lists tell more of an edge in columns after this one.
-        at_kind = head.index("directed")
+    if _tells_more(head):
+        at_kind = 2
     links: list[Link] = []
     for number, row in rows:
         if len(row) != len(head):

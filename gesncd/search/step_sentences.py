@@ -240,4 +240,4 @@ def score_text(value: float) -> str:
     if abs(value) >= 1e-4:
         return f"{value:.3g}"
     digits = f"{value:.1e}"
-    return f"{float(digits):.6f}" if abs(value) >= 1e-5 else digits
+    return f"{float(digits):.6f}".rstrip("0") if abs(value) >= 1e-5 else digits

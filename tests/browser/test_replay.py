@@ -208,6 +208,7 @@ def test_lessons_are_chosen_and_switched(page, app_url, offline, problems):
     page.wait_for_function(f"{EDGES} === 2")
     page.get_by_role("radio", name="Fork").click()
     expect(head(page)).to_have_text("Step 1 of 2 · forward")
+    expect(where(page)).to_have_text("Step 1, before")
     # What was clicked keeps the focus, and the keys step all the same.
     page.keyboard.press("ArrowRight")
     expect(where(page)).to_have_text("Step 1, moment 2 of 2")
@@ -220,6 +221,7 @@ def test_lessons_are_chosen_and_switched(page, app_url, offline, problems):
     page.get_by_role("option", name="2. A collider orients").click()
     expect(page.get_by_role("heading", name="Lesson 2: A collider orients")).to_be_visible()
     expect(head(page)).to_have_text("Step 1 of 2 · forward")
+    expect(where(page)).to_have_text("Step 1, before")
     page.keyboard.press("ArrowRight")
     expect(where(page)).to_have_text("Step 1, moment 2 of 2")
     # Typed into, the box has the keys for itself.
@@ -273,7 +275,7 @@ def test_full_screen_shows_the_lesson_alone_and_all_of_it(lesson_page, shots, wi
     page.screenshot(path=shots / f"replay-full-{width}.png")
     page.keyboard.press("ArrowRight")
     expect(where(page)).to_have_text("Step 1, moment 2 of 2")
-    page.get_by_role("button", name="Full screen").click()
+    page.get_by_role("button", name="Leave full screen").click()
     expect(page.get_by_test_id("stSidebar")).to_be_visible()
     # Large type was off before, and is off again.
     expect(page.locator(".scrubber.large")).to_have_count(0)
@@ -319,7 +321,7 @@ def test_no_frame_around_the_page_after_a_click_on_empty_ground(lesson_page):
 def test_a_link_is_copied(lesson_page):
     page = lesson_page
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    page.get_by_role("button", name="Copy the link to this moment").click()
+    page.get_by_role("button", name="Copy link to this moment").click()
     expect(page.get_by_text("Copied", exact=True)).to_be_visible()
     assert page.evaluate("navigator.clipboard.readText()") == page.url
 

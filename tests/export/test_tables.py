@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gesncd.data import read_adjacency
-from gesncd.export.tables import adjacency_csv, edges_csv, table_csv
+from gesncd.export.tables import EdgeStory, adjacency_csv, edges_csv, table_csv
 from gesncd.graphs import PDAG
 
 GRAPH = PDAG.from_edges(3, directed=[(0, 2)], undirected=[(2, 1)])
@@ -54,3 +54,26 @@ def test_any_table_has_harmless_texts_and_plain_numbers():
     assert table_csv(("@name", "x", "y", "z"), rows) == (
         '\'@name,x,y,z\n\'=1+1,-0.5,,true\n"a,""b""",2,1e-09,false\n'
     )
+
+
+def test_what_the_search_tells_of_an_edge_follows_in_columns_of_its_own():
+    stories = {
+        (0, 2): EdgeStory(0.25, 2.5, 3, "collider a → b ← c"),
+        (1, 2): EdgeStory(reason="=cmd"),
+    }
+    text = edges_csv(["c", "b", "a"], GRAPH, stories)
+    header, *rows = list(csv.reader(io.StringIO(text)))
+    assert header == [
+        "source",
+        "target",
+        "directed",
+        "score",
+        "times_noise_floor",
+        "step",
+        "reason",
+    ]
+    assert rows == [
+        ["a", "b", "false", "", "", "", "'=cmd"],
+        ["c", "a", "true", "0.25", "2.5", "3", "collider a → b ← c"],
+    ]
+    assert edges_csv(["a"], PDAG.empty(1), {}).startswith("source,target,directed,score,")

@@ -11,7 +11,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gesncd.export import adjacency_csv, dagitty_text, dot_text, edges_csv, graphml_text
+from gesncd.export import (
+    EdgeStory,
+    adjacency_csv,
+    dagitty_text,
+    dot_text,
+    edges_csv,
+    graphml_text,
+)
 from gesncd.graphs import PDAG
 from gesncd.judge import TruthError, read_named_graph
 
@@ -208,3 +215,10 @@ def test_any_bytes_are_read_or_refused(content):
 )
 def test_any_dot_is_read_or_refused(text):
     read_or_refuse(text)
+
+
+def test_columns_that_tell_more_of_an_edge_are_no_matter():
+    stories = {(0, 1): EdgeStory(0.5, 3.0, 1, "a reason"), (1, 2): EdgeStory(0.1)}
+    found = read(edges_csv(NAMES, GRAPH, stories))
+    assert edges(found) == EXPECTED
+    assert found.format == "edge list"

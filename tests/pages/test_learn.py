@@ -62,3 +62,14 @@ def test_questions_are_folded(app):
 def test_the_reference_can_be_copied(app):
     open_section(app, "cite")
     assert app.code[0].value.startswith("@inproceedings{")
+
+
+def test_the_collider_leads_to_its_own_lesson(app):
+    open_section(app, "method")
+    links = [e.proto.label for e in app.get("page_link")]
+    assert [label.split(": ", 1)[1] for label in links if "Replay" in label] == [
+        "A chain and a fork are one class",
+        "A collider orients",
+        "Why there is a backward phase",
+        "What τ does",
+    ]

@@ -15,6 +15,7 @@ from gesncd.search.step_sentences import (
     obstacle_sentence,
     outlook_sentence,
     runner_up_sentence,
+    score_text,
     settled_sentence,
     verdict_sentence,
     winner_sentence,
@@ -183,3 +184,39 @@ def test_every_explanation_has_fewer_than_forty_words(searches, taken):
     assert len(texts) > 1000
     longest = max(texts, key=lambda text: len(text.split()))
     assert len(longest.split()) < 40, longest
+
+
+def test_a_score_below_zero_is_called_no_dependence():
+    step = Step(
+        5,
+        Phase.BACKWARD,
+        Delete(0, 1),
+        -0.0052,
+        (3,),
+        (Candidate(Delete(0, 1), (3,), -0.0052),),
+        1,
+        None,
+        (),
+        PDAG.empty(4),
+        (),
+    )
+    assert winner_sentence(step, 0.01, NAMES) == (
+        "Part Raf and Mek: given Akt, their score -0.0052 (none, within noise) is the lowest on "
+        "offer, at most τ 0.01."
+    )
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (0.0, "0"),
+        (0.82159, "0.822"),
+        (0.000313, "0.000313"),
+        (4.366e-5, "0.000044"),
+        (4.0e-5, "0.00004"),
+        (-4.366e-5, "-0.000044"),
+        (1.2e-6, "1.2e-06"),
+    ],
+)
+def test_small_scores_are_written_without_exponents(value, text):
+    assert score_text(value) == text
