@@ -64,7 +64,7 @@ def sorted_edges(
 def name_width(names: Sequence[str]) -> int:
     """Pixels in which a column shows names whole, unless they are very long."""
     longest = max((len(name) for name in names), default=0)
-    return min(max(9 * longest + 26, 80), 210)
+    return min(max(8 * longest + 24, 72), 190)
 
 
 def edge_lines(

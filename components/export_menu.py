@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from typing import Final
 
 import numpy as np
 import streamlit as st
@@ -175,6 +176,8 @@ def report(exported: Exported) -> str:
     return report_html(parts)
 
 
+_COLUMNS: Final = 3
+_PROGRAMS: Final = "For other programs"
 MENU: dict[str, tuple[Format, ...]] = {
     "To read": (
         Format("Report, prints to PDF", "report.html", "text/html", report),
@@ -198,7 +201,7 @@ MENU: dict[str, tuple[Format, ...]] = {
         ),
         Format("All steps, JSON", "result.json", "application/json", document),
     ),
-    "For other programs": (
+    _PROGRAMS: (
         Format(
             "GraphML",
             "graph.graphml",
@@ -241,10 +244,12 @@ def show_export_menu(data: LoadedData, record: RunRecord, trace: Trace) -> None:
         st.container(key=state.EXPORTS),
     ):
         for heading, formats in MENU.items():
+            if heading == _PROGRAMS:
+                _show_capsules(record, data)
             st.markdown(f":small[**{heading}**]")
-            columns = st.columns(2, gap="small")
+            columns = st.columns(_COLUMNS, gap="small")
             for k, entry in enumerate(formats):
-                columns[k % 2].download_button(
+                columns[k % _COLUMNS].download_button(
                     entry.label,
                     partial(entry.make, exported),
                     file_name=f"{stem}_{entry.suffix}",
@@ -253,19 +258,17 @@ def show_export_menu(data: LoadedData, record: RunRecord, trace: Trace) -> None:
                     on_click="ignore",
                     width="stretch",
                 )
-        _show_capsules(record, data)
         st.caption("PNG: the button above the graph saves it as it is shown.")
 
 
 def _show_capsules(record: RunRecord, data: LoadedData) -> None:
     """The run as one file that opens elsewhere."""
     st.markdown(":small[**The whole run, to open elsewhere on the page Runs**]")
-    for with_data, label, column in zip(
-        (True, False), ("Capsule with data", "Capsule without data"), st.columns(2, gap="small"), strict=True
-    ):
+    columns = st.columns(_COLUMNS, gap="small")
+    for column, with_data in ((columns[0], True), (columns[1], False)):
         missing = with_data and isinstance(data.dataset, MissingData)
         column.download_button(
-            label,
+            "Capsule with data" if with_data else "Capsule without data",
             partial(runs_actions.capsule_bytes, record.id, with_data),
             file_name=runs_actions.capsule_name(record),
             mime="application/zip",

@@ -32,7 +32,7 @@ def show_go_on() -> None:
         return
     st.header("Go on where you were", anchor=False)
     for record in records[:_MOST]:
-        with st.container(gap=None):
+        with st.container(gap="xxsmall"):
             st.page_link(
                 DISCOVER,
                 label=f"**{markdown_text(short_name(record.title, 40))}**",

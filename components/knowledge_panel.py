@@ -9,7 +9,13 @@ import streamlit as st
 from components import state
 from components.knowledge_marks import compiled, knowledge_lines
 from components.text import count, markdown_text, short_name
-from gesncd.analysis.typed_knowledge import read_typed_knowledge, together, with_first
+from gesncd.analysis.statements import statements_of
+from gesncd.analysis.typed_knowledge import (
+    come_first,
+    read_typed_knowledge,
+    together,
+    with_first,
+)
 from gesncd.data.dataset import Dataset
 from gesncd.knowledge import Knowledge, KnowledgeError, read_knowledge
 from gesncd.runs.records import RunRecord
@@ -89,9 +95,22 @@ def _attached(record: RunRecord | None) -> AttachedKnowledge:
     if state.KNOWLEDGE not in st.session_state and record is not None:
         known = record.settings.knowledge
         if not known.is_empty:
-            st.session_state[state.KNOWLEDGE] = AttachedKnowledge("From the run shown", known)
+            st.session_state[state.KNOWLEDGE] = said_by_run(known, record.names)
     attached: AttachedKnowledge | None = st.session_state.get(state.KNOWLEDGE)
     return attached or AttachedKnowledge()
+
+
+def said_by_run(known: Knowledge, names: tuple[str, ...]) -> AttachedKnowledge:
+    """A run's knowledge as it might have been chosen and typed here, so that it can be changed.
+
+    What cannot be said that way, such as names that read in two ways, is attached as a whole.
+    """
+    first = come_first(known, names)
+    rest = replace(known, tiers=(), closed_tiers=()) if first else known
+    lines = [statement.text for statement in statements_of(rest)]
+    said = AttachedKnowledge(typed="\n".join(lines), first=first)
+    whole = AttachedKnowledge("From the run shown", known)
+    return said if in_force(said, names) == (known, ()) else whole
 
 
 def _show_words(attached: AttachedKnowledge, names: tuple[str, ...]) -> AttachedKnowledge:

@@ -47,7 +47,7 @@ _RULES: Final = """<style>
 [data-testid="stSidebarUserContent"]:has(.st-key-{run_bar}) {{ padding-bottom: 1rem; }}
 .st-key-{status_row} {{ min-height: 74px; }}
 .st-key-{beside_asked} > :last-child {{ order: -1; }}
-.st-key-{exports} {{ width: min(34rem, 86vw); }}
+.st-key-{exports} {{ width: min(38rem, 86vw); }}
 .st-key-{large_text} h2 {{ font-size: 1.7rem; }}
 .st-key-{large_text} p {{ font-size: 1.3rem; line-height: 1.4; }}
 /* Replay's full screen: nothing but the lesson. */

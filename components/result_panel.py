@@ -19,18 +19,18 @@ from gesncd.runs.records import RunRecord
 _TABLE = "edges"
 _COLUMN_CONFIG = {
     "Edge": st.column_config.TextColumn(
-        width=50, help="→ directed; — undirected: the data allow either direction"
+        width=45, help="→ directed; — undirected: the data allow either direction"
     ),
     "Score": st.column_config.NumberColumn(
-        width=70, format="%.3g", help="Dependence given the conditioning set when it was added"
+        width=62, format="%.3g", help="Dependence given the conditioning set when it was added"
     ),
     "× noise floor": st.column_config.NumberColumn(
         "× floor",
-        width=70,
+        width=66,
         format="%.1f",
         help="Score divided by the noise floor, which is what noise reaches at level α",
     ),
-    "Step": st.column_config.NumberColumn(width=55, help="Step that added the edge"),
+    "Step": st.column_config.NumberColumn(width=50, help="Step that added the edge"),
     "Direction": st.column_config.TextColumn(
         help="Why the edge points as it does; Learn explains colliders and Meek's rules"
     ),

@@ -17,9 +17,9 @@ class Stop:
 STOPS: Final = (
     Stop(
         "The graph",
-        "Boxes are the variables; they keep their places on every page. Edges appear as the "
-        "search finds them. An arrow has a direction, which the data decide under "
-        "assumptions (see Learn), or your knowledge; a plain line has none.",
+        "Boxes are the variables, in the same places on every page. Edges appear as the search "
+        "finds them. Arrows rest on assumptions (see Learn) or on what you know; a plain line has "
+        "no direction.",
     ),
     Stop(
         "The search",

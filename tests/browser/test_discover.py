@@ -58,7 +58,7 @@ def test_a_csv_becomes_a_graph_step_by_step(app_page, small_csv, shots):
     page.screenshot(path=shots / "finished.png")
 
     table = download(page, "Edges, CSV").decode()
-    assert table.startswith("source,target,directed\n")
+    assert table.startswith("source,target,directed,score,times_noise_floor,step,reason\n")
     result = json.loads(download(page, "All steps, JSON"))
     assert tuple(result["variables"]) == NAMES
     drawn = edges(page)

@@ -46,6 +46,6 @@ def test_no_edges_no_rows(names):
 
 
 def test_a_column_of_names_is_as_wide_as_the_longest_within_limits():
-    assert name_width(["A", "B"]) == 80
-    assert name_width(["A", "Übelkeit und mehr"]) > name_width(["Übelkeit"]) > 80
-    assert name_width(["x" * 500]) == 210
+    assert name_width(["A", "B"]) == 72
+    assert name_width(["A", "Übelkeit und mehr"]) > name_width(["Übelkeit"]) > 72
+    assert name_width(["x" * 500]) == 190

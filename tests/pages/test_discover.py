@@ -318,8 +318,12 @@ def test_a_link_to_a_run_brings_its_knowledge_along(app, home, run_until):
     other = AppTest.from_file(app._script_path, default_timeout=60)
     other.query_params["run"] = app.query_params["run"]
     other.run()
-    assert "From the run shown" in texts(other)
     assert "1 required edge: PKC → Raf." in texts(other)
+    # As statements that can be changed.
+    assert field(other, "text_area", "Statements").value.splitlines() == [
+        "PKC → Raf",
+        "Akt, Plcg not adjacent",
+    ]
 
 
 def test_the_estimate_is_measured_on_these_data(app, run_until):

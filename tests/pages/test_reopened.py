@@ -72,6 +72,24 @@ def test_the_first_screen_leads_back_to_the_newest_three_runs(app, stored):
     assert "with knowledge" in texts(app)
 
 
+def test_the_list_of_runs_tells_those_with_knowledge_apart(app, stored):
+    stored()
+    stored(knowledge=Knowledge(forbidden=(("A", "B"),)))
+    app.run()
+    app.switch_page("pages/runs.py").run()
+    assert not app.exception
+    cards = [each.value for each in app.markdown if "3 variables, 80 rows" in each.value]
+    assert ["with knowledge" in card for card in cards] == [True, False]
+
+
+def test_the_export_menu_offers_the_run_as_a_capsule(app, stored):
+    app.query_params["run"] = stored()
+    app.run()
+    buttons = {each.key: each for each in app.get("download_button")}
+    assert not buttons["run-capsule-True"].proto.disabled
+    assert not buttons["run-capsule-False"].proto.disabled
+
+
 def test_a_reopened_run_tells_of_its_preparation_and_keeps_it(app, stored, home, mended):
     app.query_params["run"] = stored()
     app.query_params["measure"] = "Partial corr."

@@ -1,0 +1,136 @@
+"""What must be in sight on Discover without a search for it: Run, reasons, what is known."""
+
+import re
+
+import pytest
+from driving import (
+    choose_measure,
+    click_edge,
+    edges,
+    open_finished,
+    panel,
+    run,
+    upload,
+    wait_until_over,
+)
+from playwright.sync_api import expect
+
+pytestmark = pytest.mark.browser
+
+HOLDS_ITS_LINES = """() => {
+  const row = document.querySelector(".st-key-status-row");
+  const end = (element) => element.getBoundingClientRect().bottom;
+  const below = row.closest("[data-testid=stLayoutWrapper]").nextElementSibling;
+  const lines = end(row.querySelector("p"));
+  return lines <= end(row) + 1 && lines < below.getBoundingClientRect().top;
+}"""
+
+
+def bottom(locator):
+    box = locator.bounding_box()
+    return box["y"] + box["height"]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_run_is_in_sight_and_covers_nothing_that_can_be_reached(page, app_url, scheme, shots):
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.emulate_media(color_scheme=scheme)
+    page.goto(f"{app_url}/?sample=sachs&measure=NCD")
+    button = page.get_by_test_id("stSidebar").get_by_role("button", name="Run", exact=True)
+    expect(button).to_be_in_viewport(ratio=1)
+    page.get_by_text("Advanced", exact=True).click()
+    last = page.get_by_role("spinbutton", name="Candidate partners of a variable")
+    last.focus()
+    # What takes the focus is scrolled to where the bar does not cover it.
+    page.wait_for_function(
+        "() => document.activeElement.getBoundingClientRect().bottom <= "
+        "document.querySelector('.st-key-run-bar').getBoundingClientRect().top"
+    )
+    expect(button).to_be_in_viewport(ratio=1)
+    page.screenshot(path=shots / f"run_{scheme}.png")
+
+
+def test_an_edges_reasons_stand_above_the_plots_and_are_whole(page, finished, shots):
+    page.set_viewport_size({"width": 1280, "height": 800})
+    open_finished(page, finished)
+    page.get_by_role("button", name="Close").click()
+    expect(page.get_by_text("Global score S_g")).to_be_visible()
+    plot = page.locator(".st-key-plot-global")
+    assert panel(page).bounding_box()["y"] > bottom(plot) - 1
+    low, high = sorted(edges(page)[0][1:3])
+    click_edge(page, low, high)
+    expect(panel(page)).to_contain_text("Step")
+    page.wait_for_function(
+        "() => document.querySelector('.st-key-beside-asked .st-key-details')"
+        "?.getBoundingClientRect().top < "
+        "document.querySelector('.st-key-plot-global').getBoundingClientRect().top"
+    )
+    fits = panel(page).evaluate("e => e.scrollHeight <= e.clientHeight + 1")
+    assert fits
+    assert bottom(panel(page)) <= 800
+    page.screenshot(path=shots / "reasons.png")
+    page.get_by_role("button", name="Back to steps").click()
+    page.wait_for_function(
+        "() => document.querySelector('.st-key-beside .st-key-details')"
+        "?.getBoundingClientRect().top > "
+        "document.querySelector('.st-key-plot-global').getBoundingClientRect().bottom - 1"
+    )
+
+
+def test_the_status_row_cuts_nothing_off(page, finished):
+    for width in (1280, 1000):
+        page.set_viewport_size({"width": width, "height": 800})
+        open_finished(page, finished)
+        row = page.locator(".st-key-status-row")
+        expect(row.get_by_text("the weakest edge")).to_be_visible()
+        expect(row.locator("p").first).to_contain_text("seed 0")
+        page.wait_for_function(HOLDS_ITS_LINES)
+        assert row.evaluate("e => getComputedStyle(e).overflowY") == "visible"
+
+
+def test_knowledge_is_typed_and_taken_by_run_at_once(page, app_url, small_csv, shots):
+    page.goto(app_url)
+    upload(page, "typed.csv", small_csv)
+    choose_measure(page, "Partial corr.")
+    page.get_by_text("Background knowledge", exact=True).click()
+    page.get_by_label("Statements", exact=True).fill("zetta comes first")
+    page.get_by_label("Statements", exact=True).press("Control+Enter")
+    expect(page.get_by_text("Did you mean 'zeta'?")).to_be_visible()
+    page.get_by_label("Statements", exact=True).fill("zeta comes first")
+    page.get_by_label("Statements", exact=True).press("Control+Enter")
+    expect(page.get_by_text("zeta comes first: no edge leads into it.")).to_be_visible()
+    page.get_by_label("Statements", exact=True).fill("zeta comes first\nalpha !-> beta")
+    run(page)
+    wait_until_over(page)
+    expect(page.locator(".st-key-status-row")).to_contain_text("with knowledge")
+    expect(page.get_by_text("1 forbidden direction: alpha → beta.")).to_be_visible()
+    page.wait_for_function("globalThis.__gesncd_graph?.edges().length > 0")
+    # alpha acts on zeta in truth; nothing may lead into zeta now.
+    assert not [edge for edge in edges(page) if edge[2] == 5 and edge[3]]
+    page.screenshot(path=shots / "typed_knowledge.png")
+
+
+def test_the_first_screen_leads_back_to_the_newest_run(page, app_url, finished, shots):
+    page.goto(app_url)
+    expect(page.get_by_role("heading", name="Go on where you were")).to_be_visible()
+    page.screenshot(path=shots / "go_on.png")
+    page.get_by_test_id("stMain").get_by_role("link", name="small.csv").first.click()
+    expect(page).to_have_url(re.compile("run="))
+    wait_until_over(page)
+    expect(page.get_by_role("radio", name="Partial corr.")).to_be_checked()
+
+
+def test_every_entry_of_the_export_menu_is_readable(page, finished, shots):
+    page.set_viewport_size({"width": 1280, "height": 800})
+    open_finished(page, finished)
+    page.get_by_role("button", name="Export").click()
+    menu = page.locator(".st-key-exports")
+    expect(menu.get_by_role("button", name="Capsule with data")).to_be_visible()
+    expect(menu.get_by_role("button", name="networks, Python")).to_have_count(0)
+    expect(menu.get_by_role("button", name="networkx, Python")).to_be_visible()
+    cut = menu.evaluate(
+        "e => [...e.querySelectorAll('button p')]"
+        ".filter(p => p.scrollWidth > p.clientWidth + 1).map(p => p.textContent)"
+    )
+    assert cut == []
+    page.screenshot(path=shots / "exports.png")
