@@ -19,23 +19,36 @@ ASSUMPTIONS = (
 """Each assumption, with what breaks it."""
 
 READING = (
-    "An arrow A → B says that changing A changes B, not the other way round.",
+    "An arrow A → B says that A is a direct cause of B among these variables: every graph that "
+    "explains the data equally well has it so, if what is assumed below holds.",
     "A plain line A — B says that the two depend on each other directly, and that the data "
     "allow either direction: graphs with the line turned either way explain them equally well.",
-    "No edge says that some set of other variables explains the pair's dependence away, as far "
-    "as the measure sees.",
+    "No edge says that, given some set of other variables, the measure found nothing above τ "
+    "between the two; a weak dependence can have been missed.",
 )
 
 
-def false_edges_text(n_variables: int, alpha: float, n_queries: int | None = None) -> str:
-    """How many false edges chance alone adds at the automatic threshold."""
+def false_edges_text(
+    n_variables: int, alpha: float, n_queries: int | None = None, *, by_hand: bool = False
+) -> str:
+    """How many false edges chance alone adds at the automatic threshold.
+
+    Parameters
+    ----------
+    n_variables, alpha, n_queries
+        Of the search; the queries only where its threshold was the automatic one.
+    by_hand
+        Whether the threshold was chosen, so that this is not about it.
+    """
     pairs = n_variables * (n_variables - 1) // 2
+    begin = "τ was chosen by hand, so no level belongs to it. " if by_hand else ""
     text = (
-        f"At the automatic τ, of level α {alpha:g} a query, chance alone is expected to add about "
-        f"{number(alpha * pairs)} false edges over {count(pairs, 'pair')} asked once each"
+        f"{begin}At the automatic τ, of level α {alpha:g} a query, chance alone is expected to add "
+        f"about {number(alpha * pairs)} false edges over {count(pairs, 'pair')} asked once each, if "
+        "no two variables were related"
     )
     if n_queries is None:
-        return text + "; a search asks more often, so take this as the least."
+        return text + "; a search asks more often, and only some pairs are unrelated."
     return (
         text + f", and at most about {number(alpha * n_queries)} over the "
         f"{count(n_queries, 'distinct query', 'distinct queries')} of this search."

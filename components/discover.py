@@ -128,6 +128,7 @@ def show_scene(scene: Scene) -> None:
         scene.data.dataset.n_variables,
         DEFAULTS.alpha if record is None else record.settings.alpha,
         None if record is None else _n_queries(record),
+        by_hand=record is not None and record.settings.tau is not None,
     )
     load_vis()
 

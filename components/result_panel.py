@@ -81,12 +81,14 @@ def _choose_row(record: RunRecord, trace: Trace, graph: PDAG) -> None:
     choose_nodes(record.dataset_sha256, nodes)
 
 
-def show_reading_guide(n_variables: int, alpha: float, n_queries: int | None) -> None:
+def show_reading_guide(
+    n_variables: int, alpha: float, n_queries: int | None, *, by_hand: bool
+) -> None:
     """What the graph means, and what it takes for granted."""
     with st.expander("What this assumes, and how to read it"):
         reading = "\n".join(f"- {markdown_text(line)}" for line in READING)
         assumptions = "\n".join(f"- **{title}**: {text}" for title, text in ASSUMPTIONS)
-        expected = markdown_text(false_edges_text(n_variables, alpha, n_queries))
+        expected = markdown_text(false_edges_text(n_variables, alpha, n_queries, by_hand=by_hand))
         st.markdown(
             f"""
 {reading}

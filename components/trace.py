@@ -12,7 +12,6 @@ from gesncd.search.events import (
     Event,
     Finished,
     GlobalScore,
-    MarkChange,
     Phase,
     PhaseEnded,
     Reason,
@@ -81,12 +80,6 @@ class Trace:
         """Steps taken so far."""
         return len(self.steps)
 
-    @property
-    def last_phase(self) -> Phase:
-        """The phase the search is in, or was in last."""
-        ended = {end.phase for end in self.phase_ends}
-        return Phase.BACKWARD if Phase.FORWARD in ended else Phase.FORWARD
-
     def until(self, step: int) -> Trace:
         """The trace as it was right after a step."""
         if step >= self.n_steps:
@@ -121,10 +114,6 @@ class Trace:
         if step > 0:
             return self.steps[step - 1].cpdag
         return self.started.cpdag if self.started is not None else PDAG.empty(n_nodes)
-
-    def changes_at(self, step: int) -> tuple[MarkChange, ...]:
-        """What a step changed; nothing at step 0."""
-        return self.steps[step - 1].changes if step > 0 else ()
 
     def changes_since(self, shown: int, step: int) -> tuple[EdgeChange, ...]:
         """Edges that differ between the graphs after two steps, shown ≤ step.

@@ -64,6 +64,13 @@ class Discovery:
     events: tuple[Event, ...]
     noise_floor: float | None
 
+    def __repr__(self) -> str:
+        """One line, as events fill pages."""
+        return (
+            f"<Discovery: {self.graph.n_edges} edges among {len(self.names)} variables, "
+            f"{self.settings.measure}, τ {self.tau:.4g}>"
+        )
+
     @property
     def names(self) -> tuple[str, ...]:
         """Names of the variables, in node order."""

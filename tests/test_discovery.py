@@ -67,6 +67,11 @@ def test_names_graph_and_reasons() -> None:
         found.why("a", "d")
 
 
+def test_it_is_shown_in_one_line() -> None:
+    found = discover(collider(), measure="partial-correlation", tau=0.05)
+    assert repr(found) == "<Discovery: 2 edges among 3 variables, partial-correlation, τ 0.05>"
+
+
 def test_undirected_edges_are_two_arcs() -> None:
     frame = collider()[["a", "c"]]
     graph = discover(frame, measure="partial-correlation").to_networkx()

@@ -10,31 +10,31 @@ import pandas as pd
 from components.graph_view.paint import EdgePaint, ExtraEdge, GraphPaint, Ink, LegendEntry
 from components.text import short_name
 from gesncd.graphs import EdgeKind
-from gesncd.judge.difference import PairDifference, Verdict, verdict_counts
+from gesncd.judge.difference import PairDifference, PairVerdict, verdict_counts
 
-_INKS: Final[dict[Verdict, Ink]] = {
-    Verdict.RIGHT: "satisfied",
-    Verdict.MISSING: "violated",
-    Verdict.EXTRA: "violated",
-    Verdict.REVERSED: "accent",
-    Verdict.DIRECTION_LOST: "accent",
-    Verdict.DIRECTION_INVENTED: "accent",
+_INKS: Final[dict[PairVerdict, Ink]] = {
+    PairVerdict.RIGHT: "satisfied",
+    PairVerdict.MISSING: "violated",
+    PairVerdict.EXTRA: "violated",
+    PairVerdict.REVERSED: "accent",
+    PairVerdict.DIRECTION_LOST: "accent",
+    PairVerdict.DIRECTION_INVENTED: "accent",
 }
 """Green is right, red a wrong edge, blue a right edge with a wrong direction."""
 _LABELS: Final = {
-    Verdict.EXTRA: "extra",
-    Verdict.REVERSED: "reversed",
-    Verdict.DIRECTION_LOST: "lost",
-    Verdict.DIRECTION_INVENTED: "invented",
+    PairVerdict.EXTRA: "extra",
+    PairVerdict.REVERSED: "reversed",
+    PairVerdict.DIRECTION_LOST: "lost",
+    PairVerdict.DIRECTION_INVENTED: "invented",
 }
 """Written on the lines; what is missing is dashed, and nothing else is."""
 _ORDER: Final = (
-    Verdict.MISSING,
-    Verdict.EXTRA,
-    Verdict.REVERSED,
-    Verdict.DIRECTION_LOST,
-    Verdict.DIRECTION_INVENTED,
-    Verdict.RIGHT,
+    PairVerdict.MISSING,
+    PairVerdict.EXTRA,
+    PairVerdict.REVERSED,
+    PairVerdict.DIRECTION_LOST,
+    PairVerdict.DIRECTION_INVENTED,
+    PairVerdict.RIGHT,
 )
 _SIGNS: Final = {
     EdgeKind.FORWARD: "→",
@@ -43,12 +43,12 @@ _SIGNS: Final = {
     EdgeKind.NONE: "none",
 }
 _BESIDE: Final = {
-    Verdict.RIGHT: "the same",
-    Verdict.MISSING: "only in the run",
-    Verdict.EXTRA: "only here",
-    Verdict.REVERSED: "reversed",
-    Verdict.DIRECTION_LOST: "undirected here",
-    Verdict.DIRECTION_INVENTED: "undirected in the run",
+    PairVerdict.RIGHT: "the same",
+    PairVerdict.MISSING: "only in the run",
+    PairVerdict.EXTRA: "only here",
+    PairVerdict.REVERSED: "reversed",
+    PairVerdict.DIRECTION_LOST: "undirected here",
+    PairVerdict.DIRECTION_INVENTED: "undirected in the run",
 }
 """Verdicts of another method's graph held against a run."""
 _MOST_LABELS: Final = 40
@@ -66,13 +66,13 @@ def difference_paint(pairs: Sequence[PairDifference], other: str = "truth") -> G
         What the estimate is held against, for the hover text.
     """
     counts = verdict_counts(pairs)
-    labelled = sum(counts.values()) - counts[Verdict.RIGHT] <= _MOST_LABELS
+    labelled = sum(counts.values()) - counts[PairVerdict.RIGHT] <= _MOST_LABELS
     edges, extra = {}, []
     for pair in pairs:
         paint = EdgePaint(
             ink=_INKS[pair.verdict],
-            dashed=pair.verdict is Verdict.MISSING,
-            width=1.8 if pair.verdict is Verdict.MISSING else 2.4,
+            dashed=pair.verdict is PairVerdict.MISSING,
+            width=1.8 if pair.verdict is PairVerdict.MISSING else 2.4,
             label=_LABELS.get(pair.verdict, "") if labelled and other == "truth" else "",
             remark=f"{_word(pair.verdict, other)}; in the {other}: {_SIGNS[pair.true]}",
         )
@@ -84,10 +84,10 @@ def difference_paint(pairs: Sequence[PairDifference], other: str = "truth") -> G
         LegendEntry(
             f"{_word(verdict, other)} {counts[verdict]}",
             ink=_INKS[verdict],
-            dashed=verdict is Verdict.MISSING,
-            arrow=verdict in (Verdict.REVERSED, Verdict.DIRECTION_INVENTED),
+            dashed=verdict is PairVerdict.MISSING,
+            arrow=verdict in (PairVerdict.REVERSED, PairVerdict.DIRECTION_INVENTED),
         )
-        for verdict in (Verdict.RIGHT, *_ORDER[:-1])
+        for verdict in (PairVerdict.RIGHT, *_ORDER[:-1])
         if counts[verdict]
     )
     return GraphPaint(edges=edges, extra=tuple(extra), legend=legend)
@@ -148,23 +148,23 @@ def verdict_sentence(pairs: Sequence[PairDifference], other: str = "truth") -> s
     n_true = sum(pair.true is not EdgeKind.NONE for pair in pairs)
     wrong = [_counted(counts[v], v, other) for v in _ORDER[:-1] if counts[v]]
     whose = "true edges" if other == "truth" else f"edges of the {other}"
-    right = counts[Verdict.RIGHT]
+    right = counts[PairVerdict.RIGHT]
     be = "is" if right == 1 else "are"
-    head = f"{right} of {n_true} {whose} {be} {_word(Verdict.RIGHT, other)}"
+    head = f"{right} of {n_true} {whose} {be} {_word(PairVerdict.RIGHT, other)}"
     return f"{head}; {', '.join(wrong)}." if wrong else f"{head}, and there are no others."
 
 
 _COUNTED: Final = {
-    Verdict.MISSING: "{n} {is_are} missing",
-    Verdict.EXTRA: "{n} {is_are} extra",
-    Verdict.REVERSED: "{n} {is_are} reversed",
-    Verdict.DIRECTION_LOST: "{n} {has_have} lost {its_their} direction",
-    Verdict.DIRECTION_INVENTED: "{n} {has_have} an invented direction",
+    PairVerdict.MISSING: "{n} {is_are} missing",
+    PairVerdict.EXTRA: "{n} {is_are} extra",
+    PairVerdict.REVERSED: "{n} {is_are} reversed",
+    PairVerdict.DIRECTION_LOST: "{n} {has_have} lost {its_their} direction",
+    PairVerdict.DIRECTION_INVENTED: "{n} {has_have} an invented direction",
 }
 """Verdicts about a number of edges, as clauses."""
 
 
-def _counted(n: int, verdict: Verdict, other: str) -> str:
+def _counted(n: int, verdict: PairVerdict, other: str) -> str:
     if other != "truth":
         return f"{n} {_word(verdict, other)}"
     one = n == 1
@@ -176,7 +176,7 @@ def _counted(n: int, verdict: Verdict, other: str) -> str:
     )
 
 
-def _word(verdict: Verdict, other: str) -> str:
+def _word(verdict: PairVerdict, other: str) -> str:
     """A verdict in words; against another estimate nothing is right or wrong."""
     return verdict.value if other == "truth" else _BESIDE[verdict]
 

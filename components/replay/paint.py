@@ -5,7 +5,7 @@ from __future__ import annotations
 from components.graph_view.build import EdgeChange
 from components.graph_view.paint import EdgePaint, ExtraEdge, GraphPaint
 from components.replay.chapters import Chapter
-from components.replay.rows import Offer
+from components.replay.rows import ChapterOffer
 from gesncd.graphs import PDAG, EdgeKind
 from gesncd.search.events import Phase
 from gesncd.search.invalid import NotAClique, OpenPath, Rejected
@@ -31,7 +31,7 @@ def moment_paint(chapter: Chapter, part: int, halo: PDAG | None) -> GraphPaint:
     return GraphPaint(halo=halo, pattern=reason.nodes, pattern_edges=pattern_edges(reason))
 
 
-def row_paint(chapter: Chapter, offer: Offer, row: str, halo: PDAG | None) -> GraphPaint:
+def row_paint(chapter: Chapter, offer: ChapterOffer, row: str, halo: PDAG | None) -> GraphPaint:
     """An operator on offer: the condition that it breaks, where it breaks one."""
     if not row.startswith("r") or int(row[1:]) >= len(offer.rejected):
         return GraphPaint(halo=halo)

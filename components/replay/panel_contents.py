@@ -16,11 +16,11 @@ from components.replay.predictions import (
     comparison,
     tally,
 )
-from components.replay.rows import Offer, Row, pair_label, pair_of, subset_of
+from components.replay.rows import ChapterOffer, Row, pair_label, pair_of, subset_of
 from components.replay.story import Story
 from components.text import one_line, set_text, tau_number
 from gesncd.graphs import EdgeKind
-from gesncd.search.claims import TrueGraph, Verdict, claim_of
+from gesncd.search.claims import StepVerdict, TrueGraph, claim_of
 from gesncd.search.events import Finished, PhaseEnded
 from gesncd.search.invalid import NotAClique, Rejected
 from gesncd.search.orientation_trace import Frame, FrameKind
@@ -202,14 +202,14 @@ def _verdict(subject: Told, chapter: Chapter, part: int) -> dict[str, Any] | Non
     return {"text": verdict_sentence(verdict, subject.spoken), "kind": verdict_kind(verdict)}
 
 
-def verdict_kind(verdict: Verdict) -> str:
+def verdict_kind(verdict: StepVerdict) -> str:
     """``"error"`` of the estimate, ``"search"`` for a property of the search, else ``"true"``."""
     if not verdict.holds:
         return "error"
     return "search" if verdict.is_property_of_search else "true"
 
 
-def _compared(subject: Told, chapter: Chapter, offer: Offer, moment: Moment) -> str:
+def _compared(subject: Told, chapter: Chapter, offer: ChapterOffer, moment: Moment) -> str:
     step = chapter.step
     if not moment.predicting or step is None or moment.part == 0:
         return ""
@@ -225,7 +225,7 @@ def _tally(subject: Told, chapter: Chapter, moment: Moment) -> str:
 
 
 def _table(
-    subject: Told, chapter: Chapter, offer: Offer, moment: Moment, waiting: bool
+    subject: Told, chapter: Chapter, offer: ChapterOffer, moment: Moment, waiting: bool
 ) -> dict[str, Any] | None:
     if isinstance(chapter.event, Finished):
         return None
@@ -284,7 +284,7 @@ def _table(
 
 
 def _with_whole_names(
-    rows: list[dict[str, Any]], offer: Offer, subject: Told
+    rows: list[dict[str, Any]], offer: ChapterOffer, subject: Told
 ) -> list[dict[str, Any]]:
     """Rows with their names as they are, where the table has room for a part of them only."""
     for row in rows:
@@ -334,7 +334,7 @@ def broken_words(rejected: Rejected) -> str:
     return "not a clique" if isinstance(rejected.obstacle, NotAClique) else "open path"
 
 
-def _unranked(offer: Offer, names: tuple[str, ...]) -> list[dict[str, Any]]:
+def _unranked(offer: ChapterOffer, names: tuple[str, ...]) -> list[dict[str, Any]]:
     """Rows to pick from: neither their order nor anything in them tells which is best."""
     rows = [_named(row, names) for row in offer.rows[:N_OFFERED]]
     taken = {row.pair for row in offer.rows[:N_OFFERED]}

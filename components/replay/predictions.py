@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from components.replay.chapters import Chapter
-from components.replay.rows import Offer, Row
+from components.replay.rows import ChapterOffer, Row
 from components.replay.story import Story
 from gesncd.search.step_sentences import (
     listed,
@@ -35,7 +35,7 @@ def write_picks(picks: Picks) -> str:
     return "~".join(f"{step}-{pick}" for step, pick in sorted(picks.items()))
 
 
-def pick_of_pair(offer: Offer, pair: tuple[int, int]) -> str:
+def pick_of_pair(offer: ChapterOffer, pair: tuple[int, int]) -> str:
     """The pick that two nodes clicked in the graph stand for: their best operator."""
     row = offer.best_on(pair)
     if row is not None:
@@ -69,7 +69,7 @@ class Judgement:
     rank: int | None
 
 
-def judge(chapter: Chapter, offer: Offer, pick: str) -> Judgement | None:
+def judge(chapter: Chapter, offer: ChapterOffer, pick: str) -> Judgement | None:
     """Compare a pick with the step; None where the student did not pick."""
     step = chapter.step
     if step is None or pick == SKIPPED:
@@ -84,7 +84,7 @@ def judge(chapter: Chapter, offer: Offer, pick: str) -> Judgement | None:
     return Judgement(step.index, exact, same_graph, same_pair, row.rank + 1)
 
 
-def comparison(chapter: Chapter, offer: Offer, pick: str, names: Sequence[str]) -> str:
+def comparison(chapter: Chapter, offer: ChapterOffer, pick: str, names: Sequence[str]) -> str:
     """A pick beside the search's choice, in one sentence."""
     step = chapter.step
     if step is None:
@@ -163,7 +163,7 @@ def tally(story: Story, picks: Picks) -> Tally:
     )
 
 
-def _row(offer: Offer, pick: str) -> Row | None:
+def _row(offer: ChapterOffer, pick: str) -> Row | None:
     if not pick.startswith("c"):
         return None
     rank = int(pick[1:])

@@ -43,7 +43,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Offer:
+class ChapterOffer:
     """What a chapter has on offer; nothing at the end of the search.
 
     Parameters

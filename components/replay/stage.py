@@ -24,7 +24,7 @@ from components.replay.paint import (
 from components.replay.panel import Choice, replay_panel
 from components.replay.panel_contents import Moment, panel_content
 from components.replay.predictions import SKIPPED, pick_of_pair
-from components.replay.rows import Offer, pair_of
+from components.replay.rows import ChapterOffer, pair_of
 from components.replay.scrubber import scrubber, scrubber_data
 from components.replay.subject import Subject
 from components.trace import Trace
@@ -155,7 +155,7 @@ def _positions(subject: Subject, look: Look, height: int) -> NDArray[np.float64]
     return fitted(subject.positions, subject.names, share * VIEW_WIDTH, share * (height - 110))
 
 
-def _focus(subject: Subject, moment: Moment, offer: Offer, waiting: bool) -> tuple[int, ...]:
+def _focus(subject: Subject, moment: Moment, offer: ChapterOffer, waiting: bool) -> tuple[int, ...]:
     first = st.session_state.get(state.REPLAY_FIRST)
     if waiting and first is not None and first[:2] == (subject.key, moment.chapter):
         return (first[2],)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from components.replay.chapters import Chapter
-from components.replay.rows import Offer
+from components.replay.rows import ChapterOffer
 from components.trace import Trace
 from gesncd.search.events import Finished, Phase, PhaseEnded, Step
 from gesncd.search.orientation_trace import frames_of, knowledge_frames
@@ -57,9 +57,9 @@ class Story:
         return tuple(starts)
 
     @cached_property
-    def offers(self) -> tuple[Offer, ...]:
+    def offers(self) -> tuple[ChapterOffer, ...]:
         """What each chapter has on offer, worked out when it is first looked at."""
-        return tuple(map(Offer, self.chapters))
+        return tuple(map(ChapterOffer, self.chapters))
 
     @property
     def n_moments(self) -> int:

@@ -71,8 +71,6 @@ class Subject:
         ``"ncd"``, ``"rcd"``, ``"partial-correlation"`` or ``"oracle"``.
     settings
         Those of a run; None for a lesson.
-    is_alone
-        Whether scores can only be looked up, because the data are not here.
     so_far
         What to say of a run that has not come to its end.
     """
@@ -94,7 +92,6 @@ class Subject:
     knowledge: Constraints | None
     measure_name: str
     settings: RunSettings | None = None
-    is_alone: bool = False
     so_far: str = ""
 
     @property
@@ -140,7 +137,6 @@ def run_subject(opened: OpenedRun) -> Subject:
         knowledge=knowledge,
         measure_name=settings.measure,
         settings=settings,
-        is_alone=dataset is None,
         so_far=so_far_text(record),
     )
 
@@ -197,7 +193,6 @@ def oracle_subject(subject: Subject) -> Subject:
         settings_text="Oracle: scores from the true graph, one over the shortest open path",
         scores=scores,
         measure_name="oracle",
-        is_alone=False,
         so_far="",
     )
 

@@ -142,12 +142,6 @@ class Plan:
         """Names of the columns left out."""
         return tuple(c.name for c in self.columns if c.role is Role.IGNORE)
 
-    def with_column(self, changed: ColumnPlan) -> Plan:
-        """The plan with another entry for one column."""
-        return replace(
-            self, columns=tuple(changed if c.name == changed.name else c for c in self.columns)
-        )
-
     def to_dict(self) -> dict[str, Any]:
         """Plain values, for JSON."""
         return {

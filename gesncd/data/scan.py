@@ -26,7 +26,7 @@ _KEPT = 5
 
 
 @dataclass(slots=True)
-class Cells:
+class AlikeCells:
     """Cells of one column with the same trouble: how many, and the first ones."""
 
     count: int = 0
@@ -46,7 +46,7 @@ class Cells:
 
 
 @dataclass(slots=True)
-class TextCells(Cells):
+class TextCells(AlikeCells):
     """Cells of one column that are text: all of them, as codes of the different texts."""
 
     rows: array[int] = field(default_factory=lambda: array("q"))
@@ -93,13 +93,13 @@ class Scan:
     """Numbers row by row; NaN where a cell holds none."""
     lines: array[int] = field(default_factory=lambda: array("q"))
     """Line number of each row."""
-    missing: dict[int, Cells] = field(default_factory=dict)
+    missing: dict[int, AlikeCells] = field(default_factory=dict)
     """Missing cells by column."""
     text: dict[int, TextCells] = field(default_factory=dict)
     """Cells that are not numbers, by column."""
-    infinite: dict[int, Cells] = field(default_factory=dict)
+    infinite: dict[int, AlikeCells] = field(default_factory=dict)
     """Cells beyond the range of floating point, by column."""
-    stray: Cells = field(default_factory=Cells)
+    stray: AlikeCells = field(default_factory=AlikeCells)
     """Filled cells of columns without a name."""
     stray_place: int = 0
     """Position in the row of the first of them."""
@@ -249,12 +249,12 @@ def _add_row(scan: Scan, row: list[str], line: int, dialect: Dialect, *, plain_c
                     continue
         number = parse_number(cell, dialect.decimal)
         if is_missing(cell, dialect.missing):
-            scan.missing.setdefault(column, Cells()).add(line, cell.strip())
+            scan.missing.setdefault(column, AlikeCells()).add(line, cell.strip())
             number = nan
         elif number is None:
             scan.text.setdefault(column, TextCells()).add_text(
                 line, len(scan.lines) - 1, cell.strip()
             )
         elif not isfinite(number):
-            scan.infinite.setdefault(column, Cells()).add(line, cell.strip())
+            scan.infinite.setdefault(column, AlikeCells()).add(line, cell.strip())
         scan.values.append(nan if number is None else number)

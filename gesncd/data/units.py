@@ -10,7 +10,7 @@ from gesncd.data.dialect import Dialect, parse_number
 from gesncd.data.findings import Finding, at_lines, error, listed, names_listed, note, quoted
 from gesncd.data.findings import plural as counted
 from gesncd.data.plan import Change, Mend
-from gesncd.data.scan import Cells, Scan, TextCells
+from gesncd.data.scan import AlikeCells, Scan, TextCells
 
 _MOST_ROWS = 3
 _MOST_WORDS = 100
@@ -127,7 +127,7 @@ def _drop_first_row(scan: Scan) -> None:
             del scan.text[column]
 
 
-def _forget(cells: Cells, line: int) -> None:
+def _forget(cells: AlikeCells, line: int) -> None:
     kept = [entry for entry in cells.first if entry[0] != line]
     cells.count -= len(cells.first) - len(kept)
     cells.first = kept
@@ -184,7 +184,7 @@ def take_as_missing(scan: Scan, dialect: Dialect) -> list[Finding]:
 
 def _move(scan: Scan, column: int, cells: TextCells) -> None:
     """Count a column's texts among its missing values, in the order of lines."""
-    missing = scan.missing.setdefault(column, Cells())
+    missing = scan.missing.setdefault(column, AlikeCells())
     missing.count += cells.count
     missing.first = sorted([*missing.first, *cells.first])
     del scan.text[column]

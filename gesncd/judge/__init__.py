@@ -11,7 +11,7 @@ from gesncd.judge.chance import (
 )
 from gesncd.judge.difference import (
     PairDifference,
-    Verdict,
+    PairVerdict,
     difference,
     verdict_counts,
     verdict_of,
@@ -77,6 +77,7 @@ __all__ = [
     "NamedGraph",
     "PairDifference",
     "PairShares",
+    "PairVerdict",
     "PossibleParents",
     "RandomFigures",
     "RunScores",
@@ -84,7 +85,6 @@ __all__ = [
     "Tested",
     "Truth",
     "TruthError",
-    "Verdict",
     "check_independences",
     "compare_runs",
     "confusion",

@@ -43,11 +43,6 @@ class ExcessStatement:
         """Violations as a share of the tests; 0 without tests."""
         return self.n_violated / self.n_tests if self.n_tests else 0.0
 
-    @property
-    def caveat(self) -> str:
-        """What keeps this from being a proper test."""
-        return CAVEAT
-
 
 def excess(n_violated: int, n_tests: int, alpha: float) -> ExcessStatement:
     """Set violations beside what chance makes.

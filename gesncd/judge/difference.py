@@ -10,7 +10,7 @@ from enum import Enum
 from gesncd.graphs import PDAG, EdgeKind
 
 
-class Verdict(Enum):
+class PairVerdict(Enum):
     """How the edge of a pair compares with the true one."""
 
     RIGHT = "right"
@@ -35,7 +35,7 @@ class PairDifference:
     j: int
     found: EdgeKind
     true: EdgeKind
-    verdict: Verdict
+    verdict: PairVerdict
 
 
 def difference(estimate: PDAG, truth: PDAG) -> tuple[PairDifference, ...]:
@@ -60,20 +60,20 @@ def difference(estimate: PDAG, truth: PDAG) -> tuple[PairDifference, ...]:
     return tuple(found)
 
 
-def verdict_of(found: EdgeKind, true: EdgeKind) -> Verdict:
+def verdict_of(found: EdgeKind, true: EdgeKind) -> PairVerdict:
     """How two kinds of edge between the same nodes compare; at least one joins them."""
     if found is true:
-        return Verdict.RIGHT
+        return PairVerdict.RIGHT
     if found is EdgeKind.NONE:
-        return Verdict.MISSING
+        return PairVerdict.MISSING
     if true is EdgeKind.NONE:
-        return Verdict.EXTRA
+        return PairVerdict.EXTRA
     if found is EdgeKind.UNDIRECTED:
-        return Verdict.DIRECTION_LOST
-    return Verdict.DIRECTION_INVENTED if true is EdgeKind.UNDIRECTED else Verdict.REVERSED
+        return PairVerdict.DIRECTION_LOST
+    return PairVerdict.DIRECTION_INVENTED if true is EdgeKind.UNDIRECTED else PairVerdict.REVERSED
 
 
-def verdict_counts(pairs: Iterable[PairDifference]) -> dict[Verdict, int]:
+def verdict_counts(pairs: Iterable[PairDifference]) -> dict[PairVerdict, int]:
     """How many pairs have each verdict, every verdict present."""
     counts = Counter(pair.verdict for pair in pairs)
-    return {verdict: counts[verdict] for verdict in Verdict}
+    return {verdict: counts[verdict] for verdict in PairVerdict}

@@ -133,11 +133,6 @@ class RunSettings:
                 raise SettingsError(f"The measure {self.measure!r} has no parts of NCD to set.")
             ncd_settings(self.networks, self.depth, self.width, self.seed, self.ncd)
 
-    @property
-    def tau_source(self) -> str:
-        """``"given"`` where τ was chosen, ``"auto"`` where it follows from alpha."""
-        return "auto" if self.tau is None else "given"
-
     def to_dict(self) -> dict[str, object]:
         """Plain values by name, every setting present."""
         values = {field.name: getattr(self, field.name) for field in fields(self)}
@@ -244,7 +239,8 @@ def noise_floor(settings: RunSettings, measure: ConditionalDependence) -> float 
     try:
         return float(measure.null_quantile(settings.alpha))
     except ValueError:
-        # The paper's networks are judged on the rows they were trained on.
+        # Judged on the rows they were trained on, NCD's networks keep to no formula. Where τ
+        # is automatic, a run then calibrates the floor on the data (gesncd.runs.calibration).
         return None
 
 

@@ -20,7 +20,7 @@ from gesncd.search.events import Phase, Step
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class StepClaim:
     """Nodes x and y depend on each other given z, or do not."""
 
     x: int
@@ -30,7 +30,7 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class StepVerdict:
     """What the true graph says about a claim.
 
     Parameters
@@ -43,7 +43,7 @@ class Verdict:
         Whether the true graph joins the two nodes.
     """
 
-    claim: Claim
+    claim: StepClaim
     holds: bool
     adjacent: bool
 
@@ -115,20 +115,20 @@ class TrueGraph:
         """Whether z leaves two nodes d-connected."""
         return bool(self.oracle.evaluate([Query.pair(x, y, z)])[0] > 0.0)
 
-    def judge(self, claim: Claim) -> Verdict:
+    def judge(self, claim: StepClaim) -> StepVerdict:
         """Compare a claim with the truth."""
         truth = self.dependent(claim.x, claim.y, claim.z)
         adjacent = self.cpdag.kind(claim.x, claim.y) is not EdgeKind.NONE
-        return Verdict(claim, truth == claim.dependent, adjacent)
+        return StepVerdict(claim, truth == claim.dependent, adjacent)
 
 
-def claim_of(step: Step) -> Claim:
+def claim_of(step: Step) -> StepClaim:
     """What a step claims."""
     operator = step.operator
     forward = step.phase is Phase.FORWARD
-    return Claim(operator.x, operator.y, step.conditioning, forward)
+    return StepClaim(operator.x, operator.y, step.conditioning, forward)
 
 
-def verdicts(truth: TrueGraph, steps: Iterable[Step]) -> tuple[Verdict, ...]:
+def verdicts(truth: TrueGraph, steps: Iterable[Step]) -> tuple[StepVerdict, ...]:
     """The verdict on each step's claim."""
     return tuple(truth.judge(claim_of(step)) for step in steps)

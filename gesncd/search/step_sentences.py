@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from gesncd.graphs import Delete, EdgeKind, Insert, Operator, Reorient
-from gesncd.search.claims import Verdict
+from gesncd.search.claims import StepVerdict
 from gesncd.search.events import Candidate, MarkChange, Phase, PhaseEnded, Step
 from gesncd.search.invalid import NotAClique, Rejected
 from gesncd.search.orientation_trace import Frame, FrameKind
@@ -212,7 +212,7 @@ def finished_sentence(n_steps: int, n_edges: int, n_directed: int) -> str:
     )
 
 
-def verdict_sentence(verdict: Verdict, names: Names) -> str:
+def verdict_sentence(verdict: StepVerdict, names: Names) -> str:
     """What the true graph says about a step, and whose doing a difference is."""
     claim = verdict.claim
     x, y = names[claim.x], names[claim.y]

@@ -146,10 +146,6 @@ class PairHistory:
         ]
         return self.offers[min(scored)[1]] if scored else None
 
-    def last_offer(self, phase: Phase) -> Offer | None:
-        """What was on offer last in a phase; None where nothing was recorded."""
-        return next((offer for offer in reversed(self.offers) if offer.phase is phase), None)
-
     def turned_at(self, phase: Phase) -> Offer | None:
         """The offer from which on the pair stayed on the side of τ where nothing is done.
 

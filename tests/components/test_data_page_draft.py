@@ -85,7 +85,7 @@ def test_a_way_of_reading_keeps_the_plan():
 
 
 def test_a_plan_is_fitted_to_other_columns():
-    plan = Plan.strict(NAMES).with_column(ColumnPlan("b", Role.IGNORE))
+    plan = Plan((ColumnPlan("a"), ColumnPlan("b", Role.IGNORE), ColumnPlan("c")))
     assert fitted(None, NAMES) == Plan.strict(NAMES)
     moved = fitted(plan, ("b", "d"))
     assert [c.name for c in moved.columns] == ["b", "d"]

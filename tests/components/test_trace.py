@@ -2,7 +2,7 @@ from dataclasses import replace
 
 from components.trace import Trace, edge_between
 from gesncd.graphs import PDAG, Delete, Edge, EdgeKind, Insert, Reorient
-from gesncd.search.events import Cause, Phase, PhaseEnded
+from gesncd.search.events import Cause, Phase
 
 
 def test_the_trace_sorts_the_events(trace, events):
@@ -69,10 +69,8 @@ def test_until_is_the_trace_as_it_was_then(trace):
 def test_until_knows_which_phase_was_over(trace):
     forward = [s.index for s in trace.steps if s.phase is Phase.FORWARD]
     assert trace.until(min(forward[-1], trace.n_steps - 1)).phase_ends == ()
-    assert trace.last_phase is Phase.BACKWARD
-    first_end = PhaseEnded(Phase.FORWARD, PDAG.empty(2), (), 0, ())
-    assert Trace.of([first_end]).last_phase is Phase.BACKWARD
-    assert Trace.of(()).last_phase is Phase.FORWARD
+    for step in range(len(forward) + 1, trace.n_steps):
+        assert [end.phase for end in trace.until(step).phase_ends] == [Phase.FORWARD]
 
 
 def test_edge_between():

@@ -169,10 +169,13 @@ def test_a_plan_for_another_table_is_refused(make, base):
 
 def test_groups_need_names_of_their_own(make, base, finding):
     made = make(base)
-    unnamed = Plan.strict("abc").with_column(ColumnPlan("b", Role.PART, " "))
-    assert "Name it" in finding(made.prepare(unnamed), "group-name").message
-    taken = Plan.strict("abc").with_column(ColumnPlan("b", Role.PART, "a"))
-    assert "Choose another name" in finding(made.prepare(taken), "group-name").message
+
+    def message(group):
+        plan = Plan((ColumnPlan("a"), ColumnPlan("b", Role.PART, group), ColumnPlan("c")))
+        return finding(made.prepare(plan), "group-name").message
+
+    assert "Name it" in message(" ")
+    assert "Choose another name" in message("a")
 
 
 def test_everything_ignored(make, base):

@@ -10,7 +10,7 @@ import pytest
 from gesncd.graphs import PDAG, Agreement, EdgeKind, cpdag_of_dag, shd, sid
 from gesncd.judge import (
     KINDS,
-    Verdict,
+    PairVerdict,
     confusion,
     difference,
     figures,
@@ -51,7 +51,7 @@ def test_against_sets_of_edges(classes):
         expected = ratio(len(arrows[0] & arrows[1]), len(arrows[0]), len(arrows[1]))
         assert same(orientation_agreement(estimate, truth), expected)
         counts = verdict_counts(difference(estimate, truth))
-        assert sum(counts.values()) - counts[Verdict.RIGHT] == shd(estimate, truth)
+        assert sum(counts.values()) - counts[PairVerdict.RIGHT] == shd(estimate, truth)
         table = np.array(confusion(estimate, truth))
         assert table.sum() == 6
         assert table.sum() - np.trace(table) == shd(estimate, truth)
@@ -129,13 +129,13 @@ def test_confusion_is_read_from_the_earlier_to_the_later():
 @pytest.mark.parametrize(
     ("found", "true", "verdict"),
     [
-        ([(0, 1)], [(0, 1)], Verdict.RIGHT),
-        ([(1, 0)], [(0, 1)], Verdict.REVERSED),
-        ([], [(0, 1)], Verdict.MISSING),
-        ([(0, 1)], [], Verdict.EXTRA),
-        (None, [(0, 1)], Verdict.DIRECTION_LOST),
-        ([(0, 1)], None, Verdict.DIRECTION_INVENTED),
-        (None, None, Verdict.RIGHT),
+        ([(0, 1)], [(0, 1)], PairVerdict.RIGHT),
+        ([(1, 0)], [(0, 1)], PairVerdict.REVERSED),
+        ([], [(0, 1)], PairVerdict.MISSING),
+        ([(0, 1)], [], PairVerdict.EXTRA),
+        (None, [(0, 1)], PairVerdict.DIRECTION_LOST),
+        ([(0, 1)], None, PairVerdict.DIRECTION_INVENTED),
+        (None, None, PairVerdict.RIGHT),
     ],
 )
 def test_verdicts(found, true, verdict):

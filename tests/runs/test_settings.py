@@ -75,7 +75,6 @@ def test_a_given_threshold_is_taken_as_it_is(dataset):
     settings = RunSettings(measure="partial-correlation", tau=0.25)
     measure = build_measure(settings, dataset)
     assert resolve_tau(settings, measure) == 0.25
-    assert settings.tau_source == "given"
     assert noise_floor(settings, measure) == measure.null_quantile(0.001)
 
 
@@ -83,7 +82,6 @@ def test_the_automatic_threshold_is_the_noise_floor(dataset):
     settings = RunSettings(measure="rcd", alpha=0.01)
     measure = build_measure(settings, dataset)
     assert resolve_tau(settings, measure) == measure.null_quantile(0.01)
-    assert settings.tau_source == "auto"
 
 
 def test_a_measure_without_a_null_needs_a_given_threshold(dataset):

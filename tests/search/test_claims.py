@@ -3,7 +3,7 @@ import pytest
 
 from gesncd.graphs import PDAG, cpdag_of_dag
 from gesncd.search import Finished, Phase, Step, reframed_ges
-from gesncd.search.claims import Claim, TrueGraph, claim_of, verdicts
+from gesncd.search.claims import StepClaim, TrueGraph, claim_of, verdicts
 
 
 @pytest.fixture
@@ -17,14 +17,14 @@ def collider():
 def test_claims_are_judged_by_d_separation(collider):
     truth = TrueGraph.of(collider)
     cases = {
-        Claim(0, 2, (), True): (True, True, False),
-        Claim(0, 1, (), True): (False, False, False),
-        Claim(0, 1, (2,), True): (True, False, True),
-        Claim(0, 1, (3,), True): (True, False, True),
-        Claim(0, 1, (), False): (True, False, False),
-        Claim(0, 3, (2,), False): (True, False, False),
-        Claim(0, 3, (), False): (False, False, False),
-        Claim(2, 3, (0, 1), False): (False, True, False),
+        StepClaim(0, 2, (), True): (True, True, False),
+        StepClaim(0, 1, (), True): (False, False, False),
+        StepClaim(0, 1, (2,), True): (True, False, True),
+        StepClaim(0, 1, (3,), True): (True, False, True),
+        StepClaim(0, 1, (), False): (True, False, False),
+        StepClaim(0, 3, (2,), False): (True, False, False),
+        StepClaim(0, 3, (), False): (False, False, False),
+        StepClaim(2, 3, (0, 1), False): (False, True, False),
     }
     for claim, (holds, adjacent, search) in cases.items():
         verdict = truth.judge(claim)

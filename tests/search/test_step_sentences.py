@@ -3,7 +3,7 @@ import pytest
 
 from gesncd.graphs import PDAG, Delete, EdgeKind, Insert, Reorient
 from gesncd.search import Candidate, Cause, MarkChange, Phase, PhaseEnded, Reason, Step
-from gesncd.search.claims import Claim, TrueGraph, verdicts
+from gesncd.search.claims import StepClaim, TrueGraph, verdicts
 from gesncd.search.invalid import NotAClique, OpenPath, Rejected, rejected_operators
 from gesncd.search.orientation_trace import Frame, FrameKind, frames_of
 from gesncd.search.step_sentences import (
@@ -149,11 +149,11 @@ def test_ends_of_phases_and_of_the_search():
 @pytest.mark.parametrize(
     ("claim", "says"),
     [
-        (Claim(0, 2, (), True), "So does the true graph, which joins them."),
-        (Claim(0, 1, (), True), "In the true graph they are independent."),
-        (Claim(0, 2, (), False), "In the true graph they depend on each other."),
-        (Claim(0, 1, (2,), True), "though it does not join them"),
-        (Claim(0, 1, (), False), "So does the true graph, which does not join them."),
+        (StepClaim(0, 2, (), True), "So does the true graph, which joins them."),
+        (StepClaim(0, 1, (), True), "In the true graph they are independent."),
+        (StepClaim(0, 2, (), False), "In the true graph they depend on each other."),
+        (StepClaim(0, 1, (2,), True), "though it does not join them"),
+        (StepClaim(0, 1, (), False), "So does the true graph, which does not join them."),
     ],
 )
 def test_verdicts_tell_errors_from_the_searchs_doing(claim, says):

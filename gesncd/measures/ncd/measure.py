@@ -22,9 +22,9 @@ from gesncd.measures.discrete import Cells
 from gesncd.measures.keys import measure_key
 from gesncd.measures.ncd.chunks import chunks
 from gesncd.measures.ncd.device import DEVICES
-from gesncd.measures.ncd.engine import Engine
 from gesncd.measures.ncd.pool import Pool
 from gesncd.measures.ncd.radial import columns_side_by_side
+from gesncd.measures.ncd.scorer import NcdScorer
 from gesncd.measures.ncd.settings import NcdSettings
 from gesncd.measures.ncd.training import ColumnQuery
 
@@ -141,7 +141,7 @@ class Ncd:
         self._device = _checked_device(device, settings)
         alone = alone or device != "cpu"
         self._jobs = 1 if alone else max(1, jobs or len(os.sched_getaffinity(0)))
-        self._engine: Engine | None = None
+        self._scorer: NcdScorer | None = None
         self._pool: Pool | None = None
         self._asked_seconds = 0.0
         self._end_pool: weakref.finalize[..., Ncd] | None = None
@@ -190,9 +190,9 @@ class Ncd:
             )
         if self._warns:
             notes.append(
-                "Some columns have few values and others many. The automatic τ is too low for "
-                "two columns with few values given several with many: do not rely on an edge "
-                "between such columns."
+                "Some columns have few values and others many. Between two columns with few values, "
+                "given several with many that act on them in winding ways, more false edges pass "
+                "the automatic τ than its level says: look at such edges with a smaller α."
             )
         return tuple(notes)
 
@@ -323,10 +323,10 @@ class Ncd:
     def _evaluate_here(self, task: _Task) -> list[float]:
         return [float(score) for score in self._here().evaluate(task.queries)]
 
-    def _here(self) -> Engine:
-        if self._engine is None:
-            self._engine = Engine(self._values, self._settings, self._device)
-        return self._engine
+    def _here(self) -> NcdScorer:
+        if self._scorer is None:
+            self._scorer = NcdScorer(self._values, self._settings, self._device)
+        return self._scorer
 
     def _own_pool(self) -> Pool:
         if self._pool is None:
@@ -341,9 +341,9 @@ class Ncd:
         while left and not pool.ready:
             task = left.pop()
             collector.put(task.indices, self._evaluate_here(task))
-        if self._engine is not None:
+        if self._scorer is not None:
             # From here on others do the work, and need the memory.
-            self._engine.forget()
+            self._scorer.forget()
         running: dict[Future[NDArray[np.float64]], _Task] = {}
         try:
             while left or running:

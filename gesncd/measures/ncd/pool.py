@@ -12,7 +12,7 @@ import numpy as np
 from loky import ProcessPoolExecutor
 from numpy.typing import NDArray
 
-from gesncd.measures.ncd.engine import Engine
+from gesncd.measures.ncd.scorer import NcdScorer
 from gesncd.measures.ncd.settings import NcdSettings
 from gesncd.measures.ncd.training import ColumnQuery
 
@@ -22,14 +22,14 @@ _WATCH_SECONDS = 1.0
 _REST_SECONDS = 0.05
 _ONE_THREAD = {"OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
 
-_engine: Engine | None = None
-"""The engine of this worker process; set once when the process starts, never in the parent."""
+_scorer: NcdScorer | None = None
+"""The scorer of this worker process; set once when the process starts, never in the parent."""
 
 
 def _start(values: NDArray[np.float64], settings: NcdSettings, parent: int) -> None:
-    global _engine
+    global _scorer
     threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
-    _engine = Engine(values, settings)
+    _scorer = NcdScorer(values, settings)
 
 
 def _end_with(parent: int) -> None:
@@ -40,7 +40,7 @@ def _end_with(parent: int) -> None:
 
 
 def _is_ready() -> bool:
-    return _engine is not None
+    return _scorer is not None
 
 
 def _rest() -> int:
@@ -49,9 +49,9 @@ def _rest() -> int:
 
 
 def _evaluate(queries: Sequence[ColumnQuery]) -> NDArray[np.float64]:
-    if _engine is None:
+    if _scorer is None:
         raise RuntimeError("The worker process was not set up.")
-    return _engine.evaluate(queries)
+    return _scorer.evaluate(queries)
 
 
 class Pool:

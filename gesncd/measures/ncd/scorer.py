@@ -21,7 +21,7 @@ _ENTRY_ROWS = 8 * 1024
 """Rows times networks of one kind that are trained side by side: what the caches hold."""
 
 
-class Engine:
+class NcdScorer:
     """Evaluates queries in batches of one shape.
 
     Parameters
