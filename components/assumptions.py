@@ -44,8 +44,8 @@ def false_edges_text(
     begin = "τ was chosen by hand, so no level belongs to it. " if by_hand else ""
     text = (
         f"{begin}At the automatic τ, of level α {alpha:g} a query, chance alone is expected to add "
-        f"about {number(alpha * pairs)} false edges over {count(pairs, 'pair')} asked once each, if "
-        "no two variables were related"
+        f"about {number(alpha * pairs)} false edges over {count(pairs, 'pair')} asked once each, "
+        "if no two variables were related"
     )
     if n_queries is None:
         return text + "; a search asks more often, and only some pairs are unrelated."

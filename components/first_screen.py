@@ -10,6 +10,7 @@ from components.data_page.draft import Draft
 from components.example import run_example
 from components.go_on import show_go_on
 from components.router import DATA, LEARN
+from components.sample_cards import show_sample_cards
 from components.text import markdown_text
 from gesncd.data import DataError, TableError
 
@@ -94,17 +95,4 @@ def _can_be_mended(error: TableError) -> bool:
 
 def _show_samples() -> None:
     st.header("Or a sample", anchor=False)
-    for sample in data_source.samples():
-        with st.container(border=True):
-            text, action = st.columns([5, 1], vertical_alignment="center")
-            text.markdown(
-                f"**{markdown_text(sample.title)}**  \n{markdown_text(sample.description)}"
-            )
-            action.button(
-                "Use",
-                key=f"sample-{sample.id}",
-                help=f"Use the sample {sample.title}",
-                on_click=data_source.choose_sample,
-                args=(sample.id,),
-                width="stretch",
-            )
+    show_sample_cards("Use", "Use the sample", "sample", data_source.choose_sample)

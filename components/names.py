@@ -14,10 +14,10 @@ def networks_text(settings: RunSettings) -> str:
     if settings.networks == "radial":
         text = "radial networks"
     else:
-        kind = "the paper's perceptrons" if settings.networks == "paper" else "perceptrons"
+        kind = "the paper's networks" if settings.networks == "paper" else "trained networks"
         text = f"{kind}, depth {settings.depth}, width {settings.width}"
         if settings.device != "cpu":
-            text = f"{text}, trained on a GPU"
+            text = f"{text}, on a GPU"
     return text if settings.ncd.is_default else f"{text}, {settings.ncd.sentence}"
 
 

@@ -138,11 +138,6 @@ def judge_tick_key(method: str) -> str:
     return f"_judge_tick_{method}"
 
 
-def judge_seen_key(task_id: str) -> str:
-    """Key of how far the page has shown a task."""
-    return f"_judge_seen_{task_id}"
-
-
 # --- Tune ------------------------------------------------------------------------------
 
 TUNE_GRAPH: Final = "tune-graph"

@@ -12,16 +12,11 @@ from components.data_page.draft import Draft
 from components.data_page.reopened import as_prepared
 from components.data_page.simulated import simulated_files
 from components.data_source import FILE_TYPES, UploadedTable
+from components.sample_cards import show_sample_cards
 from components.text import markdown_text
 from gesncd.simulate import MODELS
 
 _COUNTER = "_data_uploads"
-_MODEL_TITLES = {
-    "pnl-gp": "Post-nonlinear, smooth",
-    "pnl-mult": "Post-nonlinear, multiplicative",
-    "linear": "Linear",
-    "anm-gp": "Additive noise, smooth",
-}
 
 
 def show_choice() -> None:
@@ -68,20 +63,7 @@ def empty_uploader() -> None:
 
 def _show_samples() -> None:
     st.header("Samples", anchor=False)
-    for sample in data_source.samples():
-        with st.container(border=True):
-            text, action = st.columns([5, 1], vertical_alignment="center")
-            text.markdown(
-                f"**{markdown_text(sample.title)}**  \n{markdown_text(sample.description)}"
-            )
-            action.button(
-                "Look",
-                key=f"data-sample-{sample.id}",
-                help=f"Look at the sample {sample.title}",
-                on_click=take_sample,
-                args=(sample.id,),
-                width="stretch",
-            )
+    show_sample_cards("Look", "Look at the sample", "data-sample", take_sample)
 
 
 def take_sample(sample_id: str) -> None:
@@ -101,10 +83,10 @@ def _show_simulation() -> None:
         model = st.selectbox(
             "Model",
             list(MODELS),
-            format_func=lambda name: _MODEL_TITLES.get(name, name),
+            format_func=lambda name: MODELS[name].title,
             help="\n\n".join(
-                f"**{_MODEL_TITLES.get(name, name)}**: {markdown_text(model.description)}"
-                for name, model in MODELS.items()
+                f"**{model.title}**: {markdown_text(model.description)}"
+                for model in MODELS.values()
             ),
         )
         left, right = st.columns(2)
@@ -124,7 +106,7 @@ def _simulate(model: str, nodes: int, degree: float, rows: int, seed: int) -> No
     except ValueError as error:
         st.error(markdown_text(str(error)))
         return
-    title = f"Simulated: {_MODEL_TITLES.get(model, model).lower()}, seed {seed}"
+    title = f"Simulated: {MODELS[model].title.lower()}, seed {seed}"
     drafts.keep(replace(Draft.of([files.data], title), truth=files.truth))
     st.rerun()
 

@@ -11,7 +11,8 @@ import pandas as pd
 import streamlit as st
 
 from components import state
-from components.judge.background import Job, jobs, start_job, watch
+from components.background_task import watch
+from components.judge.background import Job, jobs, start_job
 from components.judge.case import Case
 from components.judge.graph import COLUMNS, focus_pair, show_painted
 from components.judge.markov_view import independence_frame, verdict_text, violation_paint
@@ -63,7 +64,7 @@ def show_data_part(case: Case) -> None:
     job = next((each for each in known if _is_asked(each.parts[0], case, measure, alpha)), None)
     if job is None:
         return
-    watch(job.record, "judge-markov")
+    watch(job.record, "Independences", key="judge-markov")
     values = {number: each.value for number, each in job.results.items() if each.ok}
     report = markov_report(job.parts, values)
     if report is not None:

@@ -9,7 +9,8 @@ from typing import Final
 import streamlit as st
 
 from components import state
-from components.judge.background import Job, jobs, start_job, watch
+from components.background_task import watch
+from components.judge.background import Job, jobs, start_job
 from components.judge.case import Case
 from components.judge.difference_view import (
     difference_frame,
@@ -155,7 +156,7 @@ def _start(case: Case, kind: str, names: Sequence[str]) -> None:
 def _show_progress(known: Sequence[Job]) -> None:
     for job in known:
         if job.record.is_live or job is known[0]:
-            watch(job.record, f"judge-methods-{job.record.id}")
+            watch(job.record, job.record.title, key=f"judge-methods-{job.record.id}")
 
 
 def _show_results(case: Case, results: Sequence[MethodResult]) -> None:

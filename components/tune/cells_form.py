@@ -11,15 +11,16 @@ import streamlit as st
 
 from components.estimate import Rate, estimate_s, expected_rate
 from components.names import MEASURE_NAMES
+from components.ncd_panel import NETWORK_NAMES
 from components.store import recent_runs
 from components.text import count, duration_range
 from gesncd.analysis import Cell, plan_grid
+from gesncd.runs.calibration import CALIBRATION_QUERIES, calibrates
 from gesncd.runs.capacity import Capacity
 from gesncd.runs.ncd_parts import NcdParts
 from gesncd.runs.records import RunRecord
 from gesncd.runs.settings import RunSettings
 
-NETWORK_NAMES: Final = {"radial": "Radial", "perceptron": "Perceptrons"}
 DEPTHS: Final = (1, 2, 3, 4, 5, 6)
 WIDTHS: Final = (10, 20, 40, 80, 120, 160)
 MOST_SEEDS: Final = 10
@@ -71,12 +72,13 @@ def choose_cells(record: RunRecord, key: str, *, with_seeds: bool) -> tuple[Cell
             "Networks of NCD",
             list(NETWORK_NAMES),
             selection_mode="multi",
-            default=["perceptron" if settings.networks == "perceptron" else "radial"],
+            default=[settings.networks],
             format_func=NETWORK_NAMES.__getitem__,
             key=f"{key}-networks",
-            help="Radial networks have neither depth nor width.",
+            help="Radial networks have neither depth nor width. The paper's are judged on the rows "
+            "they were trained on; their automatic τ is found on permuted data first.",
         )
-        if "perceptron" in networks:
+        if set(networks) - {"radial"}:
             depths = deep.pills(
                 "Depths",
                 DEPTHS,
@@ -93,7 +95,7 @@ def choose_cells(record: RunRecord, key: str, *, with_seeds: bool) -> tuple[Cell
             )
     return plan_grid(
         measures=[name for name in MEASURE_NAMES if name in measures],
-        networks=networks,
+        networks=[name for name in NETWORK_NAMES if name in networks],
         depths=sorted(depths),
         widths=sorted(widths),
         seeds=range(settings.seed, settings.seed + n_seeds),
@@ -101,15 +103,36 @@ def choose_cells(record: RunRecord, key: str, *, with_seeds: bool) -> tuple[Cell
 
 
 def cell_text(cell: Cell) -> str:
-    """A cell as every part of the page writes it."""
-    parts = [MEASURE_NAMES[cell.measure]]
-    if cell.networks == "perceptron":
-        parts.append(f"depth {cell.depth}, width {cell.width}")
-    elif cell.networks is not None:
-        parts.append("radial")
-    if cell.seed is not None:
-        parts.append(f"seed {cell.seed}")
-    return ", ".join(parts)
+    """A cell as every part of the page writes it where it stands alone."""
+    return ", ".join((MEASURE_NAMES[cell.measure], *_networks_words(cell), *_seed_words(cell)))
+
+
+def shared_words(cells: Sequence[Cell]) -> tuple[str, ...]:
+    """What all cells of a table have in common, so that no row needs to say it."""
+    if len(set(cells)) < 2:
+        return ()
+    measures = {cell.measure for cell in cells}
+    seeds = {words for cell in cells if (words := _seed_words(cell))}
+    common = [MEASURE_NAMES[name] for name in measures] if len(measures) == 1 else []
+    return (*common, *(words for (words,) in seeds)) if len(seeds) == 1 else tuple(common)
+
+
+def row_text(cell: Cell, shared: Sequence[str]) -> str:
+    """A cell as a row of a table says it, without what all cells share."""
+    words = (MEASURE_NAMES[cell.measure], *_networks_words(cell), *_seed_words(cell))
+    text = ", ".join(word for word in words if word not in shared)
+    return f"{text[0].upper()}{text[1:]}"
+
+
+def _networks_words(cell: Cell) -> tuple[str, ...]:
+    if cell.networks is None:
+        return ()
+    kind = NETWORK_NAMES[cell.networks].lower()
+    return (kind,) if cell.depth is None else (kind, f"depth {cell.depth}", f"width {cell.width}")
+
+
+def _seed_words(cell: Cell) -> tuple[str, ...]:
+    return () if cell.seed is None else (f"seed {cell.seed}",)
 
 
 def settings_of(settings: RunSettings, cell: Cell) -> RunSettings:
@@ -137,8 +160,10 @@ def cells_estimate(
     # A search has to start a process; of these, all share one.
     low, high = start = estimate_s(Rate(math.inf, measured=True), record.n_variables)
     for cell in cells:
-        rate = expected_rate(recent_runs(), settings_of(record.settings, cell), n_rows)
-        least, most = estimate_s(rate, record.n_variables)
+        settings = replace(settings_of(record.settings, cell), tau=None)
+        rate = expected_rate(recent_runs(), settings, n_rows)
+        first = CALIBRATION_QUERIES if calibrates(settings) else 0
+        least, most = estimate_s(rate, record.n_variables, first)
         # A run of NCD has all processors already; other measures get theirs only here.
         at_once = 1 if cell.measure == "ncd" else processes
         low += times * (least - start[0]) / at_once

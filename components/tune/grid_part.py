@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 import pandas as pd
 import streamlit as st
@@ -26,9 +26,12 @@ from components.tune.cells_form import (
     cell_text,
     cells_estimate,
     choose_cells,
+    row_text,
     settings_of,
+    shared_words,
 )
 from components.tune.grid_figure import clicked_cell, grid_figure
+from components.tune.other_settings import all_differences, show_differences
 from components.tune.path_panel import Line
 from components.tune.tables import show_csv
 from components.tune.use import go_to_discover
@@ -38,8 +41,10 @@ from gesncd.analysis import (
     CellResult,
     Claim,
     GridRow,
+    Point,
     summarise_grid,
 )
+from gesncd.analysis.strips import AgreementSummary
 from gesncd.runs.settings import RunSettings
 from gesncd.runs.tasks import TaskRecord, task_parts, task_results
 from gesncd.runs.tasks.parts_grid import cell_of_part, grid_parts
@@ -47,16 +52,23 @@ from gesncd.runs.tasks.parts_grid import cell_of_part, grid_parts
 KIND: Final = "grid"
 _TABLE, _MAP, _GRAPH = "tune-grid-table", "tune-grid-map", "tune-grid-graph"
 _GRAPH_HEIGHT: Final = 480
+_AT_LINE: Final = " at the line's τ"
+_SMALL: Final = 66
+"""Pixels of a column of numbers: all of them shall be seen on a small screen."""
 _COLUMNS: Final = {
-    "τ": st.column_config.NumberColumn(format="%.3g", help="The automatic τ of these settings"),
-    "S_g": st.column_config.NumberColumn(format="%.2g", help=GLOBAL_SCORE_SENTENCE),
+    "τ": st.column_config.NumberColumn(
+        format="%.3g", width=_SMALL, help="The automatic τ of these settings"
+    ),
+    "Edges": st.column_config.NumberColumn(width=56),
+    "S_g": st.column_config.NumberColumn(format="%.2g", width=_SMALL, help=GLOBAL_SCORE_SENTENCE),
     "Agreement": st.column_config.TextColumn(
-        help="Held-out statements that the graph satisfies, violates and leaves undecided"
+        width=96,
+        help="Held-out statements that the graph satisfies, violates and leaves undecided",
     ),
     "Seeds differ by": st.column_config.NumberColumn(
         format="%.1f", help="Mean structural Hamming distance between the graphs of two seeds"
     ),
-    "Seconds": st.column_config.NumberColumn(format="%.1f"),
+    "Seconds": st.column_config.NumberColumn(format="%.1f", width=_SMALL),
 }
 
 
@@ -97,11 +109,28 @@ def show_grid(
             st.caption(f"{len(cells)} settings are more than {MOST_CELLS}; choose fewer.")
         else:
             st.caption(markdown_text(cells_estimate(record, cells) if cells else "Choose some."))
-    task = tasks.newest(record, KIND)
-    if task is None:
+    found = tasks.fitting(record, KIND, partial(_differences, settings))
+    if found is None:
         return
-    tasks.watch_earlier(record, KIND, task, "Grid")
-    tasks.watch(task, "Grid", show=partial(_show_found, opened, settings, claims))
+    tasks.watch_earlier(record, KIND, found.task, "Grid")
+    show_differences(found.differs)
+    knew = _settings_of_part(task_parts(run_store(), found.task.id)[0]).knowledge
+    if not knew.is_empty and knew != settings.knowledge:
+        # What the cells were made to obey is no evidence for them, whatever it is now.
+        claims = ()
+        st.caption("Agreement is left out, as other statements were enforced.")
+    tasks.watch(found.task, "Grid", show=partial(_show_found, opened, claims))
+
+
+def _settings_of_part(part: Mapping[str, Any]) -> RunSettings:
+    return RunSettings.from_dict(part["settings"])
+
+
+def _differences(settings: RunSettings, parts: tasks.Parts) -> tuple[str, ...]:
+    """What cells have that they would not have now; measure, networks and seed are their own."""
+    return all_differences(
+        (_settings_of_part(part), settings_of(settings, cell_of_part(part))) for part in parts
+    )
 
 
 def _start(
@@ -115,9 +144,7 @@ def _start(
     tasks.start(opened.record, KIND, parts, f"Grid on {short_name(opened.record.title, 60)}")
 
 
-def _show_found(
-    opened: OpenedRun, settings: RunSettings, claims: Sequence[Claim], task: TaskRecord
-) -> None:
+def _show_found(opened: OpenedRun, claims: Sequence[Claim], task: TaskRecord) -> None:
     rows = _rows(task, claims)
     failed = [r.message for r in task_results(run_store(), task.id).values() if not r.ok]
     for message in dict.fromkeys(failed):
@@ -137,7 +164,11 @@ def _show_found(
                 selection_mode="points",
                 on_select=lambda: _open(task.id, clicked_cell(st.session_state[_MAP]["selection"])),
             )
-        frame = grid_frame(rows)
+        cells = [row.cell for row in rows]
+        shared = shared_words(cells)
+        if shared:
+            st.caption(f"All with {', '.join(shared)}.")
+        frame = grid_frame(rows, shared)
         st.dataframe(
             frame,
             hide_index=True,
@@ -149,10 +180,33 @@ def _show_found(
             on_select=lambda: _open_row(task.id, rows),
             alt="The settings of the grid, one a row, with what each found",
         )
-        show_csv(opened.record, frame, "grid")
+        show_csv(opened.record, grid_frame(rows), "grid")
         st.caption("Choose a row or a field of the map to see its graph.")
+        for caveat in caveats(rows):
+            st.caption(f":material/warning: {caveat}")
     with right:
-        _show_graph(opened, settings, task, rows)
+        _show_graph(opened, task, rows)
+
+
+def caveats(rows: Sequence[GridRow]) -> list[str]:
+    """What speaks against taking the cell that looks best."""
+    found = []
+    seeded = [row.cell for row in rows if row.cell.seed is not None]
+    if len(rows) > 1 and seeded and len({cell.without_seed for cell in seeded}) == len(seeded):
+        found.append(
+            "One seed each: cells may differ by their seed alone. With two or more seeds of each "
+            "the table says how far."
+        )
+    if any(point is not None and point.agreement.total for row in rows for point in _points(row)):
+        found.append(
+            "Choosing a cell by its agreement uses the statements up: they are no evidence for the "
+            "graph of that cell any more."
+        )
+    return found
+
+
+def _points(row: GridRow) -> tuple[Point | None, Point | None]:
+    return row.auto, row.chosen
 
 
 def _rows(task: TaskRecord, claims: Sequence[Claim]) -> tuple[GridRow, ...]:
@@ -163,27 +217,41 @@ def _rows(task: TaskRecord, claims: Sequence[Claim]) -> tuple[GridRow, ...]:
     return summarise_grid(cells, results, claims, seconds)
 
 
-def grid_frame(rows: Sequence[GridRow]) -> pd.DataFrame:
-    """One row a cell; columns that no cell has a value for are left out."""
+def grid_frame(rows: Sequence[GridRow], shared: Sequence[str] = ()) -> pd.DataFrame:
+    """One row a cell; columns that no cell has a value for are left out.
+
+    Parameters
+    ----------
+    rows
+        The cells.
+    shared
+        Words that are said elsewhere, as all cells have them in common.
+    """
     lines = []
     for row in rows:
-        line: dict[str, object] = {"Settings": cell_text(row.cell)}
-        for point, at in ((row.auto, ""), (row.chosen, " at the line's τ")):
-            if point is None:
-                continue
+        line: dict[str, object] = {"Settings": row_text(row.cell, shared)}
+        places = list(zip(_points(row), ("", _AT_LINE), strict=True))
+        # First what tells the cells apart, in sight on a small screen, too.
+        line |= {
+            f"Agreement{at}": None if point is None else _agreement_text(point.agreement)
+            for point, at in places
+        }
+        for point, at in places:
+            tau = None if point is None else point.tau
             line |= {
-                **({"τ": point.tau} if not at else {}),
-                f"Edges{at}": point.n_edges,
-                f"S_g{at}": point.global_score,
+                **({"τ": tau} if not at else {}),
+                f"Edges{at}": None if point is None else point.n_edges,
+                f"S_g{at}": None if point is None else point.global_score,
             }
-            if point.agreement.total:
-                counts = point.agreement
-                line[f"Agreement{at}"] = (
-                    f"{counts.satisfied} ✓ {counts.violated} ✕ {counts.undecided} ?"
-                )
         line |= {"Seeds differ by": row.seeds_shd_auto, "Seconds": row.seconds}
         lines.append(line)
     return pd.DataFrame(lines).dropna(axis="columns", how="all")
+
+
+def _agreement_text(counts: AgreementSummary) -> str | None:
+    if not counts.total:
+        return None
+    return f"{counts.satisfied} ✓ {counts.violated} ✕ {counts.undecided} ?"
 
 
 def _open_row(task_id: str, rows: Sequence[GridRow]) -> None:
@@ -195,9 +263,7 @@ def _open(task_id: str, cell: int | None) -> None:
     st.session_state[state.TUNE_CELL] = (task_id, cell)
 
 
-def _show_graph(
-    opened: OpenedRun, settings: RunSettings, task: TaskRecord, rows: Sequence[GridRow]
-) -> None:
+def _show_graph(opened: OpenedRun, task: TaskRecord, rows: Sequence[GridRow]) -> None:
     task_id, number_shown = st.session_state.get(state.TUNE_CELL, (task.id, None))
     shown = [row for row in rows if task_id == task.id and row.number == number_shown]
     row = shown[0] if shown else rows[0]
@@ -229,7 +295,11 @@ def _show_graph(
     if point.agreement.total:
         text += f". {point.agreement.sentence.rstrip('.')}"
     st.caption(markdown_text(f"{text}."))
-    cell_settings = settings_of(settings, row.cell)
+    # Those that it was searched with, whatever the page is set to by now.
+    cell_settings = replace(
+        _settings_of_part(task_parts(run_store(), task.id)[row.number]),
+        global_score=record.settings.global_score,
+    )
     is_auto = row.auto is not None and math.isclose(point.tau, row.auto.tau)
     if st.button(
         "Use these settings",

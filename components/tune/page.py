@@ -86,7 +86,7 @@ def _show(opened: OpenedRun) -> None:
             icon=":material/database_off:",
         )
         return
-    task = tasks.newest(record, KIND, _last_part(asked))
+    task = tasks.ending_with(record, KIND, _last_part(asked))
     path = _path(opened.dataset, asked, task)
     is_whole = path is not None and path.tau_floor <= asked.tau_floor * (1 + 1e-9)
     if not is_whole:

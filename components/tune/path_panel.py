@@ -23,8 +23,9 @@ from components.tune.path_view import HEIGHT, Agreement, Strip, axis, path_data,
 from components.tune.path_work import PathAsked, automatic_tau
 from components.tune.said import evidence
 from components.tune.said_panel import take_pair
-from gesncd.analysis.agreement import Verdict, claims_of
+from gesncd.analysis.agreement import Claim, Verdict, claims_of
 from gesncd.analysis.persistence import Persistence, persistence
+from gesncd.analysis.statements import PAIR_RELATIONS, Relation
 from gesncd.analysis.strips import TauProposal, agreement_summary, propose_tau
 from gesncd.analysis.strips import strips as strips_of
 from gesncd.runs.records import RunRecord
@@ -34,6 +35,8 @@ from gesncd.search.plateaus import Plateau, TauPath
 Line = Callable[[], float | None]
 """Tells where the line stands, when it is asked; None without a path."""
 
+_SIGNS: Final = {Relation.CAUSES: "→", Relation.ADJACENT: "—"}
+"""Signs of strips where they are not those that are typed."""
 _LETTERS: Final = {Verdict.SATISFIED: "s", Verdict.VIOLATED: "v", Verdict.UNDECIDED: "u"}
 
 
@@ -127,9 +130,19 @@ def _strips(
             strip.claim.text,
             "".join(_LETTERS[strip.at(plateau.tau_low)] for plateau in path.plateaus),
             enforced=strip.claim not in counted,
+            parts=_parts(strip.claim),
         )
         for strip in strips_of(path, claims)
     ]
+
+
+def _parts(claim: Claim) -> tuple[str, str, str] | None:
+    """A claim about two variables as they and the sign between them, shorter than its words."""
+    statement = claim.statement
+    if statement.relation not in PAIR_RELATIONS:
+        return None
+    a, b = statement.names
+    return a, _SIGNS.get(statement.relation, statement.relation.value), b
 
 
 def _agreement(
@@ -275,7 +288,7 @@ def _known_arrows(asked: PathAsked, plateau: Plateau) -> frozenset[tuple[int, in
 
 def show_proposal(record: RunRecord, shown: Shown) -> None:
     """The τ that agrees best with the statements held out, and what speaks against it."""
-    proposal, path = shown.proposal, shown.path
+    proposal = shown.proposal
     if proposal is None:
         st.caption(
             "S_g falls as edges come and cannot tell too many from just enough. Statements that "
@@ -287,8 +300,7 @@ def show_proposal(record: RunRecord, shown: Shown) -> None:
             st.markdown(markdown_text(proposal.warning))
             return
         st.markdown(f"**Proposal.** {markdown_text(proposal.sentence)}")
-        warnings = [proposal.warning, *_doubts(proposal, path, automatic_tau(record))]
-        for text in filter(None, warnings):
+        for text in filter(None, [proposal.warning, *proposal.doubts]):
             st.caption(f":material/warning: {markdown_text(text)}")
         st.button(
             f"Use τ {tau_number(proposal.tau)}",
@@ -296,15 +308,3 @@ def show_proposal(record: RunRecord, shown: Shown) -> None:
             on_click=choose_tau,
             args=(record.id, proposal.tau),
         )
-
-
-def _doubts(proposal: TauProposal, path: TauPath, tau_auto: float | None) -> list[str]:
-    doubts = []
-    if tau_auto is not None and proposal.tau_high <= tau_auto:
-        doubts.append(
-            "The range lies below the noise floor, where false edges are to be expected: each "
-            "further edge can satisfy a statement by luck."
-        )
-    if proposal.tau_low <= path.tau_floor:
-        doubts.append("The range begins where the path does, and may go on below.")
-    return doubts

@@ -6,7 +6,7 @@
 
 const views = new WeakMap();
 const SVG = "http://www.w3.org/2000/svg";
-const TOP = 30, EDGES_HIGH = 140, SCORE_HIGH = 76, GAP = 14, AXIS = 26, ROW = 22, SUM_HIGH = 46;
+const TOP = 30, EDGES_HIGH = 140, SCORE_HIGH = 76, GAP = 14, AXIS = 26, ROW = 22, SUM_HIGH = 92;
 const RIGHT = 14;
 const ANSWER_MS = 1500;
 const REST_MS = 150;
@@ -265,7 +265,7 @@ class PathView {
 
   drawStrip(strip, y) {
     const label = this.text(0, y + 14, "", "name");
-    this.cut(label, strip.label, this.left - 8);
+    this.name(label, strip, this.left - 8);
     this.hint(label, `${strip.label}${strip.enforced ? "\nEnforced: no evidence" : ""}`);
     const group = add(this.svg, "g");
     for (const piece of this.pieces(strip.states)) {
@@ -296,13 +296,19 @@ class PathView {
   }
 
   drawSums(top, stripsTop) {
-    const { values, text } = this.data.sums;
-    const bottom = top + SUM_HIGH - 12;
-    const y = (value) => bottom - value * (bottom - top - 12);
-    this.text(0, bottom, "Agreement", "title");
+    const { values } = this.data.sums;
+    const bottom = top + SUM_HIGH - 20;
+    const [low, high] = tenths(values);
+    const y = (value) => bottom - 4 - (value - low) / (high - low) * (bottom - top - 18);
+    // Between two labels of the axis.
+    this.text(0, y(low + 0.75 * (high - low)) + 4, "Agreement", "title");
+    for (const value of [low, (low + high) / 2, high]) {
+      set(add(this.svg, "line", "grid"), { x1: this.left, x2: this.right, y1: y(value), y2: y(value) });
+      set(this.text(this.left - 6, y(value) + 4, percent(value)), { "text-anchor": "end" });
+    }
     set(add(this.svg, "line", "axis"), { x1: this.left, x2: this.right, y1: bottom, y2: bottom });
-    set(this.text(this.left - 6, y(1) + 4, text), { "text-anchor": "end" });
-    this.steps(values.map((value) => (value === null ? null : y(value))));
+    this.steps(values.map(y));
+    this.drawAgreements(y, top);
     this.data.plateaus.forEach((plateau, k) => {
       const [from, to] = this.span(plateau);
       const area = this.rect(from, top, to - from, bottom - top, "band");
@@ -318,8 +324,24 @@ class PathView {
     if (from + 54 > this.right) set(label, { x: to, "text-anchor": "end" });
   }
 
+  // What the automatic and the proposed τ agree with, to be compared.
+  drawAgreements(y, top) {
+    const { best, auto, sums } = this.data;
+    let taken = -Infinity;
+    for (const tau of [best ? best.tau : null, auto]) {
+      if (tau === null) continue;
+      const x = this.x(tau), value = sums.values[this.index(tau)], at = y(value);
+      set(add(this.svg, "circle", "point"), { cx: x, cy: at, r: 3.2 });
+      if (Math.abs(x - taken) < 40) continue;
+      taken = x;
+      const label = this.text(x, at - 7 < top + 8 ? at + 15 : at - 7, percent(value), "amount");
+      if (x + 18 > this.right) set(label, { x: this.right, "text-anchor": "end" });
+    }
+  }
+
   drawKey() {
-    const parts = [["○", "breakpoint: the score at which the graph changes"]];
+    const parts = [["○", "breakpoint: the score at which the graph changes"],
+      ["▮", "band: τ with one and the same graph, tinted where the line is"]];
     if (this.data.auto !== null) parts.push(["▨", "noise floor: below it expect false edges"]);
     if (this.data.strips.length) {
       for (const { sign, word } of Object.values(STATES)) parts.push([sign, word]);
@@ -349,7 +371,9 @@ class PathView {
     const isAuto = this.data.auto !== null && Math.abs(Math.log(this.tau / this.data.auto)) < 1e-9;
     const tau = `τ ${isAuto ? this.data.autoText : show(this.tau)}`;
     const edges = `${plateau.edges} edge${plateau.edges === 1 ? "" : "s"}`;
-    const rest = `, ${plateau.directed} directed${plateau.sg === null ? "" : ` · S_g ${two(plateau.sg)}`}`;
+    const score = plateau.sg === null ? "" : ` · S_g ${two(plateau.sg)}`;
+    const agreed = this.data.sums ? ` · agreement ${percent(this.data.sums.values[at])}` : "";
+    const rest = `, ${plateau.directed} directed${score}${agreed}`;
     this.value.replaceChildren();
     add(this.value, "b", "", tau);
     this.value.append(` · ${edges}${rest}`);
@@ -468,6 +492,21 @@ class PathView {
     return text;
   }
 
+  // The whole statement; else its names with a sign between, which is kept whatever is cut.
+  name(node, strip, width) {
+    node.textContent = strip.label;
+    if (node.getComputedTextLength() <= width) return;
+    if (!strip.parts) {
+      this.cut(node, strip.label, width);
+      return;
+    }
+    const [a, sign, b] = strip.parts;
+    for (let n = Math.max(a.length, b.length); n > 2; n -= 1) {
+      node.textContent = `${shortened(a, n)} ${sign} ${shortened(b, n)}`;
+      if (node.getComputedTextLength() <= width) return;
+    }
+  }
+
   cut(node, text, width) {
     node.textContent = text;
     for (let n = text.length - 1; n > 3 && node.getComputedTextLength() > width; n -= 1) {
@@ -496,6 +535,8 @@ function expose(view) {
     spans: () => [...view.svg.querySelectorAll("rect.met, rect.broken, rect.open")].map((rect) => [
       rect.getAttribute("class"), Number(rect.getAttribute("x")), Number(rect.getAttribute("width")),
     ]),
+    labels: () => [...view.svg.querySelectorAll("text.name")].map((text) => text.textContent),
+    amounts: () => [...view.svg.querySelectorAll("text.amount")].map((text) => text.textContent),
     breaks: () => view.data.plateaus.map((plateau) => view.x(plateau.low)),
   };
 }
@@ -519,6 +560,20 @@ function show(value) {
   if (value === 0) return "0";
   const digits = Number(value.toPrecision(3));
   return Math.abs(digits) < 1e-5 ? digits.toExponential() : plain(digits);
+}
+
+function percent(value) { return `${Math.round(100 * value)} %`; }
+
+function shortened(name, most) {
+  const letters = [...name];
+  return letters.length <= most ? name : `${letters.slice(0, most - 1).join("").trimEnd()}…`;
+}
+
+// The tenths around some shares, two apart at least, so that small differences can be seen.
+function tenths(values) {
+  let low = Math.floor(10 * Math.min(...values) + 1e-6), high = Math.ceil(10 * Math.max(...values) - 1e-6);
+  if (high - low < 2) [low, high] = high < 10 ? [low, low + 2] : [high - 2, high];
+  return [low / 10, high / 10];
 }
 
 function two(value) { return value === 0 ? "0" : plain(Number(value.toPrecision(2))); }

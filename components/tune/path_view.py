@@ -39,11 +39,15 @@ class Strip:
         One letter a plateau: s for satisfied, v for violated, u for undecided.
     enforced
         Whether the search was made to obey it, so that it is no evidence.
+    parts
+        The two variables with the sign between them, for where there is no room for the
+        label; None where it is about more than two.
     """
 
     label: str
     states: str
     enforced: bool = False
+    parts: tuple[str, str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,16 +185,17 @@ def path_data(
             )
         ],
         "strips": [
-            {"label": strip.label, "states": strip.states, "enforced": strip.enforced}
+            {
+                "label": strip.label,
+                "states": strip.states,
+                "enforced": strip.enforced,
+                "parts": None if strip.parts is None else list(strip.parts),
+            }
             for strip in strips
         ],
         "sums": None
         if agreement is None
-        else {
-            "values": list(agreement.values),
-            "notes": list(agreement.notes),
-            "text": "100 %",
-        },
+        else {"values": list(agreement.values), "notes": list(agreement.notes)},
         "best": _best(agreement),
         "palettes": {"light": LIGHT.as_dict(), "dark": DARK.as_dict()},
     }

@@ -1,7 +1,8 @@
 """Files of statements: knowledge files with one more relation, ``!=>``, "does not cause".
 
 Every knowledge file is a file of statements. CSV has the further relation ``!=>``, JSON
-the further list ``not_causes``.
+the further list ``not_causes``. Plain text is read, too: lines as people type them.
+Statements keep the order of the file.
 """
 
 from __future__ import annotations
@@ -9,21 +10,39 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
-from gesncd.analysis.statements import Relation, Statement, knowledge_of, statements_of
+from gesncd.analysis.statements import (
+    PAIR_RELATIONS,
+    Relation,
+    Statement,
+    knowledge_of,
+    statements_of,
+)
+from gesncd.analysis.typed import parse_lines
 from gesncd.knowledge import KnowledgeError, from_dict, read_knowledge, to_dict
 from gesncd.knowledge.files import bytes_of
 
-_KEY = "not_causes"
+_KEY: Final = "not_causes"
+_PAIRS: Final = {
+    "required": Relation.CAUSES,
+    "adjacent": Relation.ADJACENT,
+    "not_adjacent": Relation.NOT_ADJACENT,
+    "forbidden": Relation.NO_EDGE,
+    _KEY: Relation.NOT_CAUSE,
+}
+_GROUPS: Final = {"tiers": Relation.TIERS, "closed_tiers": Relation.CLOSED}
+"""What the lists of a JSON file say."""
+_SIGNS: Final = {relation.value: relation for relation in PAIR_RELATIONS}
+_MOST_PROBLEMS: Final = 3
 
 
 def read_statements(
-    source: Path | str | bytes, *, name: str | None = None
+    source: Path | str | bytes, *, name: str | None = None, names: Sequence[str] | None = None
 ) -> tuple[Statement, ...]:
-    """Read statements from a CSV, JSON or Tetrad knowledge file.
+    """Read statements from a CSV, JSON or Tetrad knowledge file, or from lines as typed.
 
     Parameters
     ----------
@@ -31,6 +50,9 @@ def read_statements(
         A path, or the bytes of a file.
     name
         What to call the file in messages.
+    names
+        The variables of the data. Without them lines as typed are not understood, as only
+        the data tell where a name ends.
 
     Raises
     ------
@@ -43,7 +65,35 @@ def read_statements(
         return _read_json(raw, name)
     if start == b"/":
         return statements_of(read_knowledge(raw, name=name))
+    if names is not None and _is_typed(raw):
+        return _read_typed(raw.decode("utf-8-sig"), names, name)
     return _read_csv(raw, name)
+
+
+def _is_typed(raw: bytes) -> bool:
+    """Whether a file is text whose first line is neither the heading nor a row of our CSV."""
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return False
+    first = next((line for line in text.splitlines() if line.strip()), None)
+    if first is None:
+        return False
+    words = first.lower()
+    cells = [cell.strip() for cell in first.split(",")]
+    is_heading = all(word in words for word in ("source", "relation", "target"))
+    return not is_heading and not (len(cells) == 3 and cells[1] in _SIGNS)
+
+
+def _read_typed(text: str, names: Sequence[str], name: str) -> tuple[Statement, ...]:
+    typed = parse_lines(text, names)
+    if typed.problems:
+        words = [f"{name}: {' '.join(typed.problems[:_MOST_PROBLEMS])}"]
+        left = len(typed.problems) - _MOST_PROBLEMS
+        if left > 0:
+            words.append(f"{left} more {'line is' if left == 1 else 'lines are'} not understood.")
+        raise KnowledgeError(" ".join(words))
+    return typed.statements
 
 
 def statements_to_dict(statements: Iterable[Statement]) -> dict[str, Any]:
@@ -75,7 +125,19 @@ def statements_from_dict(document: Any, *, name: str = "The file") -> tuple[Stat
     if not isinstance(pairs, list) or not all(map(_is_pair, pairs)):
         raise KnowledgeError(f"{name}: {_KEY!r} must be a list of pairs of names.")
     paths = [Statement.pair(a, Relation.NOT_CAUSE, b) for a, b in pairs]
-    return (*statements_of(from_dict(others, name=name)), *dict.fromkeys(paths))
+    found = (*statements_of(from_dict(others, name=name)), *dict.fromkeys(paths))
+    places: dict[Statement | Relation, int] = {}
+    for key, listed in document.items():
+        said: list[Statement | Relation] = [_GROUPS[key]] if key in _GROUPS else []
+        if key in _PAIRS:
+            said += [Statement.pair(a, _PAIRS[key], b) for a, b in listed]
+        for each in said:
+            places.setdefault(each, len(places))
+
+    def place(statement: Statement) -> int:
+        return places[statement if statement in places else statement.relation]
+
+    return tuple(sorted(found, key=place))
 
 
 def statements_json(statements: Iterable[Statement]) -> str:
@@ -96,25 +158,30 @@ def _read_csv(raw: bytes, name: str) -> tuple[Statement, ...]:
     """Rows with our own relation are taken out; lines keep their numbers for messages."""
     try:
         text = raw.decode("utf-8-sig")
-        own, rest = _take_own(text)
+        ordered, rest = _take_own(text)
     except (UnicodeDecodeError, csv.Error):
         return statements_of(read_knowledge(raw, name=name))
-    statements = statements_of(read_knowledge(rest.encode("utf-8"), name=name))
-    return (*statements, *dict.fromkeys(own))
+    # What is wrong with the others is said in the words of knowledge files.
+    others = statements_of(read_knowledge(rest.encode("utf-8"), name=name))
+    places = {statement: place for place, statement in enumerate(ordered)}
+    own = [each for each in ordered if each.relation is Relation.NOT_CAUSE]
+    return tuple(sorted((*others, *dict.fromkeys(own)), key=lambda each: places[each]))
 
 
 def _take_own(text: str) -> tuple[list[Statement], str]:
+    """The statements of all rows in order, and the text without rows of our own relation."""
     lines = list(io.StringIO(text, newline=""))
     reader = csv.reader(list(lines))
-    own: list[Statement] = []
+    ordered: dict[Statement, None] = {}
     before = 0
     for row in reader:
         cells = [cell.strip() for cell in row]
-        if len(cells) == 3 and cells[1] == Relation.NOT_CAUSE.value and cells[0] and cells[2]:
-            own.append(Statement.pair(cells[0], Relation.NOT_CAUSE, cells[2]))
-            lines[before : reader.line_num] = ["\n"] * (reader.line_num - before)
+        if len(cells) == 3 and cells[1] in _SIGNS and cells[0] and cells[2]:
+            ordered[Statement.pair(cells[0], _SIGNS[cells[1]], cells[2])] = None
+            if cells[1] == Relation.NOT_CAUSE.value:
+                lines[before : reader.line_num] = ["\n"] * (reader.line_num - before)
         before = reader.line_num
-    return own, "".join(lines)
+    return list(ordered), "".join(lines)
 
 
 def _is_pair(value: object) -> bool:

@@ -17,6 +17,10 @@ FEW_CLAIMS = 5
 _ASKING = (Relation.CAUSES, Relation.ADJACENT)
 """Relations that a graph without edges violates; it satisfies all others."""
 
+_DIRECTIONAL = (Relation.CAUSES, Relation.NO_EDGE, Relation.NOT_CAUSE)
+_ONE_STATEMENT = 2
+"""In halves; see :func:`_points`."""
+
 
 @dataclass(frozen=True, slots=True)
 class StripPiece:
@@ -101,8 +105,27 @@ class AgreementSummary:
 
 
 @dataclass(frozen=True, slots=True)
+class TauRange:
+    """All τ in [tau_low, tau_high), with equal agreement; ``tau_high`` may be infinite.
+
+    The summary is that of the smallest; others may have two verdicts undecided where it has
+    one of each other kind.
+    """
+
+    tau_low: float
+    tau_high: float
+    summary: AgreementSummary
+
+    @property
+    def text(self) -> str:
+        """The thresholds in words."""
+        until = " on" if math.isinf(self.tau_high) else f" to below {self.tau_high:.4g}"
+        return f"τ from {self.tau_low:.4g}{until}"
+
+
+@dataclass(frozen=True, slots=True)
 class TauProposal:
-    """The thresholds whose graphs agree best with the held-out claims.
+    """The thresholds that the held-out claims speak for.
 
     Parameters
     ----------
@@ -120,6 +143,15 @@ class TauProposal:
         Whether the automatic τ is among them.
     warning
         Sentences where the evidence is thin or one-sided; else empty.
+    at_automatic
+        The verdicts at the automatic τ; None where there is none on the path.
+    passed_over
+        A range that agrees better, but by so little that the automatic τ is kept; else
+        None.
+    n_directional
+        Deciding claims that are about a direction.
+    doubts
+        Sentences on where the range lies: below the noise floor, or at the path's end.
     """
 
     tau_low: float
@@ -130,24 +162,64 @@ class TauProposal:
     n_deciding: int
     holds_automatic: bool
     warning: str
+    at_automatic: AgreementSummary | None = None
+    passed_over: TauRange | None = None
+    n_directional: int = 0
+    doubts: tuple[str, ...] = ()
 
     @property
     def sentence(self) -> str:
         """The proposal in words."""
-        until = " on" if math.isinf(self.tau_high) else f" to below {self.tau_high:.4g}"
-        place = " It holds the automatic τ." if self.holds_automatic else ""
-        return (
-            f"τ from {self.tau_low:.4g}{until} agrees best: {self.summary.sentence}{place} "
-            f"{self._deciding}"
+        text = TauRange(self.tau_low, self.tau_high, self.summary).text
+        return " ".join(
+            filter(
+                None,
+                (
+                    f"{text} {'is kept' if self.passed_over else 'agrees best'}:",
+                    self.summary.sentence,
+                    self._automatic,
+                    self._deciding,
+                    self._directions,
+                ),
+            )
         )
+
+    @property
+    def _automatic(self) -> str:
+        """How the automatic τ compares."""
+        if self.passed_over is not None:
+            better = self.passed_over
+            gain = "half a" if _points(better.summary) - _points(self.summary) == 1 else "one"
+            return (
+                f"It holds the automatic τ. {better.text} agrees with {gain} statement more, "
+                "which is too little to leave the automatic τ."
+            )
+        if self.holds_automatic:
+            return "It holds the automatic τ."
+        if self.at_automatic is not None:
+            return f"At the automatic τ: {self.at_automatic.sentence}"
+        return ""
 
     @property
     def _deciding(self) -> str:
         if self.n_deciding == self.n_claims:
+            if self.n_claims == 1:
+                return "Its verdict depends on τ."
             return f"The verdicts of all {self.n_claims} depend on τ."
+        depend = "verdict of 1" if self.n_deciding == 1 else f"verdicts of {self.n_deciding}"
         return (
-            f"The verdicts of {self.n_deciding} of {self.n_claims} depend on τ; the others are "
-            "the same at every τ."
+            f"The {depend} of {self.n_claims} {'depends' if self.n_deciding == 1 else 'depend'} "
+            "on τ; the others are the same at every τ of the path."
+        )
+
+    @property
+    def _directions(self) -> str:
+        if not self.n_directional:
+            return ""
+        are = "is" if self.n_directional == 1 else "are"
+        return (
+            f"{self.n_directional} of these {are} about a direction, which is weak evidence: "
+            "data tell directions less surely than edges."
         )
 
 
@@ -176,9 +248,11 @@ def propose_tau(
 ) -> TauProposal | None:
     """The range of τ with the best agreement.
 
-    Where several ranges agree equally well, it is the one that holds the automatic τ,
-    else the widest in log τ. The last range has no end; for its width τ = 1 counts as
-    one, above which no score of a measure lies.
+    The range of the automatic τ is kept, unless another gains more than one statement
+    over it, an undecided one counting half: as little as that is gained by luck, and the
+    automatic τ says where noise begins, which statements cannot. Where several ranges
+    agree equally well, it is the widest in log τ. The last range has no end; for its
+    width τ = 1 counts as one, above which no score of a measure lies.
 
     Parameters
     ----------
@@ -202,71 +276,101 @@ def propose_tau(
         return None
     if path.tau_floor <= 0:
         raise ValueError(f"The path begins at τ = {path.tau_floor}; a positive floor is needed.")
-    summaries = [agreement_summary(plateau.graph, claims) for plateau in path.plateaus]
-    best = max(_share(summary) for summary in summaries)
-    ranges = _ranges(path.plateaus, [_share(summary) == best for summary in summaries])
+    ranges = _ranges(path.plateaus, claims)
+    best = max(_points(each.summary) for each in ranges)
     end = max(1.0, path.plateaus[-1].tau_low)
-    holding = [r for r in ranges if tau_auto is not None and r[0] <= tau_auto < r[1]]
-    low, high = max(holding or ranges, key=lambda r: min(r[1], end) / r[0])
-    tau = math.sqrt(low * max(low, min(high, end)))
-    if holding and tau_auto is not None:
-        tau = tau_auto
-    n_deciding = sum(not strip.is_constant for strip in strips(path, claims))
+    at_best = [each for each in ranges if _points(each.summary) == best]
+    chosen = widest = max(at_best, key=lambda each: min(each.tau_high, end) / each.tau_low)
+    tau = math.sqrt(chosen.tau_low * max(chosen.tau_low, min(chosen.tau_high, end)))
+    own = _range_at(ranges, tau_auto)
+    if own is not None and tau_auto is not None and best - _points(own.summary) <= _ONE_STATEMENT:
+        chosen, tau = own, tau_auto
+    at_automatic = None
+    if own is not None and tau_auto is not None:
+        at_automatic = agreement_summary(path.at(tau_auto).graph, claims)
+    deciding = [strip.claim for strip in strips(path, claims) if not strip.is_constant]
     return TauProposal(
-        tau_low=low,
-        tau_high=high,
+        tau_low=chosen.tau_low,
+        tau_high=chosen.tau_high,
         tau=tau,
         summary=agreement_summary(path.at(tau).graph, claims),
         n_claims=len(claims),
-        n_deciding=n_deciding,
-        holds_automatic=bool(holding),
-        warning=_warning(n_deciding, claims),
+        n_deciding=len(deciding),
+        holds_automatic=chosen is own,
+        warning=_warning(deciding),
+        at_automatic=at_automatic,
+        passed_over=widest if _points(chosen.summary) < best else None,
+        n_directional=sum(claim.relation in _DIRECTIONAL for claim in deciding),
+        doubts=_doubts(chosen, path, tau_auto),
     )
 
 
-def _share(summary: AgreementSummary) -> float:
-    return summary.share or 0.0
+def _points(summary: AgreementSummary) -> int:
+    """Agreement in halves of a statement, which compare without rounding."""
+    return 2 * summary.satisfied + summary.undecided
 
 
-def _ranges(plateaus: Sequence[Plateau], wanted: Sequence[bool]) -> list[tuple[float, float]]:
-    """Thresholds of the wanted plateaus, neighbours put together."""
-    found: list[tuple[float, float]] = []
-    for plateau, is_wanted in zip(plateaus, wanted, strict=True):
-        if not is_wanted:
-            continue
-        if found and found[-1][1] == plateau.tau_low:
-            found[-1] = (found[-1][0], plateau.tau_high)
+def _ranges(plateaus: Sequence[Plateau], claims: Sequence[Claim]) -> list[TauRange]:
+    """The whole path, neighbours that agree equally well put together."""
+    found: list[TauRange] = []
+    for plateau in plateaus:
+        summary = agreement_summary(plateau.graph, claims)
+        if found and _points(found[-1].summary) == _points(summary):
+            found[-1] = TauRange(found[-1].tau_low, plateau.tau_high, found[-1].summary)
         else:
-            found.append((plateau.tau_low, plateau.tau_high))
+            found.append(TauRange(plateau.tau_low, plateau.tau_high, summary))
     return found
 
 
-def _warning(n_deciding: int, claims: Sequence[Claim]) -> str:
-    if not n_deciding:
-        return "No claim depends on τ, so none speaks for a threshold. Keep the automatic one."
-    return " ".join(filter(None, (_few(n_deciding), _one_sided(claims))))
+def _range_at(ranges: Sequence[TauRange], tau: float | None) -> TauRange | None:
+    if tau is None:
+        return None
+    return next((each for each in ranges if each.tau_low <= tau < each.tau_high), None)
+
+
+def _warning(deciding: Sequence[Claim]) -> str:
+    if not deciding:
+        return "No statement depends on τ, so none speaks for a threshold. Keep the automatic one."
+    return " ".join(filter(None, (_few(len(deciding)), _one_sided(deciding))))
 
 
 def _few(n_deciding: int) -> str:
     if n_deciding >= FEW_CLAIMS:
         return ""
+    depend = "statement depends" if n_deciding == 1 else "statements depend"
     return (
-        f"Only {n_deciding} {'claim depends' if n_deciding == 1 else 'claims depend'} on τ. So "
-        "few can agree by luck: take the range as a hint, and hold more statements out."
+        f"Only {n_deciding} {depend} on τ. So few can agree by luck: take the range as a hint, "
+        "and hold more statements out."
     )
 
 
-def _one_sided(claims: Sequence[Claim]) -> str:
-    """What is missing where more edges, or fewer, can only agree better."""
-    asking = sum(claim.relation in _ASKING for claim in claims)
-    if asking == len(claims):
+def _one_sided(deciding: Sequence[Claim]) -> str:
+    """What is missing where more edges, or fewer, can only agree better.
+
+    Claims with one verdict at every τ balance nothing, and are not looked at.
+    """
+    asking = sum(claim.relation in _ASKING for claim in deciding)
+    if asking == len(deciding):
         return (
-            "Every statement asks for an edge, so that more edges agree better and a small τ is "
-            "favoured. Hold out statements about what is not joined or not a cause, too."
+            "Every statement that depends on τ asks for an edge, so that more edges agree better "
+            "and a small τ is favoured. Hold out statements about what is not joined or not a "
+            "cause, too."
         )
     if not asking:
         return (
-            "No statement asks for an edge, so that fewer edges agree better and a large τ is "
-            "favoured. Hold out statements about edges that are there, too."
+            "No statement that depends on τ asks for an edge, so that fewer edges agree better "
+            "and a large τ is favoured. Hold out statements about edges that are there, too."
         )
     return ""
+
+
+def _doubts(chosen: TauRange, path: TauPath, tau_auto: float | None) -> tuple[str, ...]:
+    doubts = []
+    if tau_auto is not None and chosen.tau_high <= tau_auto:
+        doubts.append(
+            "The range lies below the noise floor, where false edges are to be expected: each "
+            "further edge can satisfy a statement by luck."
+        )
+    if chosen.tau_low <= path.tau_floor:
+        doubts.append("The range begins where the path does, and may go on below.")
+    return tuple(doubts)

@@ -26,13 +26,25 @@ _PAIRS: Final = (
     ("", "!->", "", Relation.NO_EDGE),
     ("", "!--", "", Relation.NOT_ADJACENT),
     ("", " does not cause ", "", Relation.NOT_CAUSE),
+    ("", " doesn't cause ", "", Relation.NOT_CAUSE),
+    ("", " doesn’t cause ", "", Relation.NOT_CAUSE),
     ("", " causes ", "", Relation.CAUSES),
-    ("", " not adjacent to ", "", Relation.NOT_ADJACENT),
-    ("", " adjacent to ", "", Relation.ADJACENT),
+    *(("", f" {verb}not adjacent to ", "", Relation.NOT_ADJACENT) for verb in ("is ", "")),
+    ("", " isn't adjacent to ", "", Relation.NOT_ADJACENT),
+    ("", " isn’t adjacent to ", "", Relation.NOT_ADJACENT),
+    *(("", f" {verb}adjacent to ", "", Relation.ADJACENT) for verb in ("is ", "")),
     ("no edge ", "→", "", Relation.NO_EDGE),
     ("no edge ", "->", "", Relation.NO_EDGE),
-    ("", ",", " not adjacent", Relation.NOT_ADJACENT),
-    ("", ",", " adjacent", Relation.ADJACENT),
+    *(
+        ("", between, f" {verb} adjacent", Relation.NOT_ADJACENT)
+        for between in (",", " and ")
+        for verb in ("are not", "aren't", "aren’t", "not")
+    ),
+    *(
+        ("", between, f" {verb}adjacent", Relation.ADJACENT)
+        for between in (",", " and ")
+        for verb in ("are ", "")
+    ),
     ("", "—", " adjacent", Relation.ADJACENT),
     ("", "--", " adjacent", Relation.ADJACENT),
     ("", "->", "", Relation.CAUSES),
@@ -45,8 +57,8 @@ _BACKWARD: Final = (("", "<-", "", Relation.CAUSES), ("", "←", "", Relation.CA
 _TIER: Final = re.compile(r"(?:^|;)\s*tier\s+(\d+)\s*:", re.IGNORECASE)
 _BEFORE, _AMONG = " before ", "no edges among "
 _FORMS: Final = (
-    "'A -> B', 'A -- B', 'A !-- B' (not adjacent), 'A !-> B' (no edge), 'A !=> B' (A does not "
-    "cause B) or 'tier 1: A; tier 2: B'"
+    "'A -> B', 'A -- B', 'A, B not adjacent', 'A !-> B' (no edge), 'A does not cause B' or "
+    "'tier 1: A; tier 2: B'"
 )
 
 

@@ -126,6 +126,13 @@ class RunSettings:
             raise SettingsError(
                 f"There is no device {self.device!r}; choose one of {', '.join(DEVICES)}."
             )
+        if not isinstance(self.knowledge, Knowledge):
+            raise SettingsError(
+                "knowledge must be a Knowledge, which gesncd.knowledge.read_knowledge makes of a "
+                f"file; not {self.knowledge!r}."
+            )
+        if not isinstance(self.ncd, NcdParts):
+            raise SettingsError(f"ncd must be a gesncd.runs.ncd_parts.NcdParts, not {self.ncd!r}.")
         if not trains_networks(self.measure, self.networks):
             object.__setattr__(self, "device", "cpu")
         if not self.ncd.is_default:

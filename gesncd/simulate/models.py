@@ -27,6 +27,8 @@ class Model:
     ----------
     name
         Name on the command line.
+    title
+        What people call it.
     description
         One sentence for people.
     root
@@ -38,6 +40,7 @@ class Model:
     """
 
     name: str
+    title: str
     description: str
     root: Callable[[int, np.random.Generator], Values]
     child: Callable[[Values, np.random.Generator], Values]
@@ -90,6 +93,7 @@ MODELS: Mapping[str, Model] = MappingProxyType(
         for model in (
             Model(
                 "pnl-gp",
+                "Post-nonlinear, smooth",
                 "Post-nonlinear: sigmoid of a Gaussian-process function of the parents plus "
                 "Laplace(0, b) noise, b ~ U[0, 1]; roots U[-1, 1].",
                 _pnl_gp_root,
@@ -97,6 +101,7 @@ MODELS: Mapping[str, Model] = MappingProxyType(
             ),
             Model(
                 "pnl-mult",
+                "Post-nonlinear, multiplicative",
                 "Post-nonlinear: exp(log(sum of the parents) + |N(0, v)|), v ~ U[0, 1]; "
                 "roots U[0, 2].",
                 _pnl_mult_root,
@@ -104,6 +109,7 @@ MODELS: Mapping[str, Model] = MappingProxyType(
             ),
             Model(
                 "linear",
+                "Linear",
                 "Linear: weights of either sign with size U[0.5, 1.5], Gaussian noise with "
                 "variance U[0.5, 1.5].",
                 _linear_root,
@@ -111,6 +117,7 @@ MODELS: Mapping[str, Model] = MappingProxyType(
             ),
             Model(
                 "anm-gp",
+                "Additive noise, smooth",
                 "Additive noise: a Gaussian-process function of the parents plus N(0, v) noise, "
                 "v ~ U[0, 1]; roots N(0, 1).",
                 _anm_gp_root,

@@ -33,10 +33,69 @@ def test_csv_has_one_relation_more_than_knowledge():
     text = 'source,relation,target\nA,->,D\nA,!=>,"B\nC"\nA , !=> , E\n"B\nC",!->,D\nA,!=>,E\n'
     assert read_statements(text.encode("utf-8-sig")) == (
         Statement.pair("A", Relation.CAUSES, "D"),
-        Statement.pair("B\nC", Relation.NO_EDGE, "D"),
         PATH,
         Statement.pair("A", Relation.NOT_CAUSE, "E"),
+        Statement.pair("B\nC", Relation.NO_EDGE, "D"),
     )
+
+
+def test_statements_keep_the_order_of_the_file():
+    rows = [("D", "!--", "A"), ("B", "->", "C"), ("A", "!=>", "C"), ("A", "->", "B")]
+    rows += [("C", "!->", "A"), ("D", "--", "B"), ("B", "->", "C")]
+    statements = [Statement.pair(a, Relation(sign), b) for a, sign, b in rows]
+    text = "\n".join(["source,relation,target", *(",".join(row) for row in rows)])
+    assert read_statements(text.encode()) == tuple(dict.fromkeys(statements))
+    document = {
+        "not_causes": [["A", "C"]],
+        "tiers": [["A"], ["D", "B"]],
+        "required": [["B", "C"], ["A", "B"]],
+        "closed_tiers": [1],
+        "adjacent": [["D", "B"]],
+    }
+    assert read_statements(json.dumps(document).encode()) == (
+        statements[2],
+        Statement.tiers(["A", "DB"]),
+        statements[1],
+        statements[3],
+        Statement.closed("DB"),
+        statements[5],
+    )
+
+
+def test_lines_as_typed_are_read_where_the_variables_are_known(tmp_path):
+    path = tmp_path / "said.txt"
+    path.write_text("Raf -> Mek\n\nRaf and Jnk, 2 aren't adjacent\ntier 1: Raf\ntier 2: Mek\n")
+    names = ("Raf", "Mek", "Jnk, 2")
+    found = (
+        Statement.pair("Raf", Relation.CAUSES, "Mek"),
+        Statement.pair("Raf", Relation.NOT_ADJACENT, "Jnk, 2"),
+        Statement.tiers([["Raf"], ["Mek"]]),
+    )
+    assert read_statements(path, names=names) == found
+    assert read_statements(b"\xef\xbb\xbf" + path.read_bytes(), names=names) == found
+    with pytest.raises(KnowledgeError, match="begins with the line"):
+        read_statements(path)
+    # The other formats are told apart.
+    table = b"source,relation,target\nRaf,->,Mek\n"
+    assert read_statements(table, names=names) == found[:1]
+    assert read_statements(b'{"required": [["Raf", "Mek"]]}', names=names) == found[:1]
+
+
+@pytest.mark.parametrize(
+    ("raw", "message"),
+    [
+        (b"Raf -> Mek\nRaff -> Mek\n", "p: Line 2: The data have no variable 'Raff'. Did you"),
+        (b"hello\n", "p: 'hello' is not understood. Write 'A -> B'"),
+        (b"a\nb\nc\nd\ne\n", r"Line 3: .* 2 more lines are not understood\.$"),
+        (b"Raf,->,Mek\n", "p, line 1: a knowledge file begins with the line"),
+        (b"Source;Relation;Target\nRaf;->;Mek\n", "p, line 1: a knowledge file begins with"),
+        (b"\xff\xfe", "p is not UTF-8 text"),
+        (b"", "p is empty"),
+    ],
+)
+def test_a_fault_among_typed_lines_is_said_with_its_line(raw, message):
+    with pytest.raises(KnowledgeError, match=message):
+        read_statements(raw, name="p", names=("Raf", "Mek"))
 
 
 def test_tetrad_files_are_statements():

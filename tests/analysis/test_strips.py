@@ -95,6 +95,7 @@ def claim(*statements):
 
 
 CAUSES = claim(("A", Relation.CAUSES, "B"))
+BOTH = claim(("A", Relation.CAUSES, "B"), ("C", Relation.CAUSES, "B"))
 
 
 def test_an_undecided_claim_counts_half():
@@ -107,22 +108,57 @@ def test_an_undecided_claim_counts_half():
 
 def test_the_range_with_the_best_agreement_is_proposed():
     path = path_of((0.01, WRONG), (0.04, ARROW), (0.09, LINE), (0.2, EMPTY))
-    proposal = propose_tau(path, CAUSES, 0.1)
+    proposal = propose_tau(path, BOTH, 0.1)
     assert (proposal.tau_low, proposal.tau_high) == (0.04, 0.09)
     assert proposal.tau == pytest.approx(0.06)
-    assert proposal.summary == AgreementSummary(1, 0, 0)
+    assert proposal.summary == AgreementSummary(2, 0, 0)
+    assert proposal.at_automatic == AgreementSummary(0, 1, 1)
     assert not proposal.holds_automatic
+    assert proposal.passed_over is None
+    assert proposal.sentence == (
+        "τ from 0.04 to below 0.09 agrees best: 2 of 2 satisfied, 0 violated, 0 undecided. At the "
+        "automatic τ: 0 of 2 satisfied, 1 violated, 1 undecided. The verdicts of all 2 depend on "
+        "τ. 2 of these are about a direction, which is weak evidence: data tell directions less "
+        "surely than edges."
+    )
+
+
+@pytest.mark.parametrize(("graph", "last", "gain"), [(LINE, EMPTY, "half a"), (WRONG, LINE, "one")])
+def test_the_automatic_threshold_is_kept_unless_more_than_one_statement_is_gained(
+    graph, last, gain
+):
+    path = path_of((0.01, ARROW), (0.09, graph), (0.2, graph), (0.5, last))
+    proposal = propose_tau(path, CAUSES, 0.3)
+    assert (proposal.tau_low, proposal.tau_high, proposal.tau) == (0.09, 0.5, 0.3)
+    assert proposal.holds_automatic
+    assert proposal.summary == proposal.at_automatic == agreement_summary(graph, CAUSES)
+    better = proposal.passed_over
+    assert (better.tau_low, better.tau_high) == (0.01, 0.09)
+    assert better.summary == AgreementSummary(1, 0, 0)
+    assert "τ from 0.09 to below 0.5 is kept: 0 of 1 satisfied" in proposal.sentence
+    assert f"τ from 0.01 to below 0.09 agrees with {gain} statement more" in proposal.sentence
+    # Beyond the path there is nothing to keep.
+    below = propose_tau(path, CAUSES, 0.005)
+    assert (below.tau_low, below.at_automatic, below.passed_over) == (0.01, None, None)
+
+
+def test_verdicts_are_those_at_the_threshold_where_a_range_has_several():
+    halves = PDAG.from_edges(3, undirected=[(0, 1), (1, 2)])
+    one_each = PDAG.from_edges(3, directed=[(0, 1)])
+    path = path_of((0.01, halves), (0.1, one_each), (0.5, EMPTY))
+    proposal = propose_tau(path, BOTH, 0.2)
+    assert (proposal.tau_low, proposal.tau_high) == (0.01, 0.5)
+    assert proposal.summary == proposal.at_automatic == AgreementSummary(1, 1, 0)
 
 
 def test_a_tie_goes_to_the_automatic_threshold_and_else_to_the_widest_range():
     path = path_of((0.01, ARROW), (0.02, LINE), (0.1, ARROW), (0.9, EMPTY))
-    held = propose_tau(path, CAUSES, 0.015)
+    held = propose_tau(path, BOTH, 0.015)
     assert (held.tau_low, held.tau, held.holds_automatic) == (0.01, 0.015, True)
+    assert "It holds the automatic τ." in held.sentence
     # 0.1 to 0.9 is a factor of nine, 0.01 to 0.02 one of two.
-    assert propose_tau(path, CAUSES, 0.05).tau_low == 0.1
-    assert propose_tau(path, CAUSES).tau_low == 0.1
-    # The automatic τ does not win against better agreement.
-    assert propose_tau(path, CAUSES, 0.03).tau_low != 0.02
+    assert propose_tau(path, BOTH, 0.05).tau_low == 0.1
+    assert propose_tau(path, BOTH).tau_low == 0.1
 
 
 def test_the_last_range_is_as_wide_as_up_to_one():
@@ -153,11 +189,13 @@ def test_the_number_of_deciding_claims_and_the_warning():
     path = path_of((0.01, ARROW), (0.1, EMPTY))
     proposal = propose_tau(path, constant)
     assert (proposal.n_claims, proposal.n_deciding) == (2, 1)
-    assert proposal.warning.startswith("Only 1 claim depends on τ.")
+    assert proposal.n_directional == 1
+    assert "the others are the same at every τ of the path." in proposal.sentence
+    assert proposal.warning.startswith("Only 1 statement depends on τ.")
     nothing = propose_tau(path, claim(("C", Relation.NOT_ADJACENT, "A")), 0.03)
     assert nothing.n_deciding == 0
     assert nothing.tau == 0.03
-    assert nothing.warning.startswith("No claim depends on τ")
+    assert nothing.warning.startswith("No statement depends on τ")
     five = claims_of(
         [
             *(Statement.pair("A", Relation.CAUSES, b) for b in "BCDE"),
@@ -170,13 +208,34 @@ def test_the_number_of_deciding_claims_and_the_warning():
     assert (enough.n_deciding, enough.warning) == (5, "")
 
 
-def test_statements_that_all_ask_for_edges_or_for_none_are_said_to_be_one_sided():
+def test_deciding_statements_that_all_ask_for_edges_or_for_none_are_said_to_be_one_sided():
     path = path_of((0.01, ARROW), (0.1, EMPTY))
     edges = claim(("A", Relation.CAUSES, "B"), ("B", Relation.ADJACENT, "C"))
     absent = claim(("A", Relation.NOT_CAUSE, "B"), ("B", Relation.NOT_ADJACENT, "C"))
-    assert "Every statement asks for an edge" in propose_tau(path, edges).warning
-    assert "No statement asks for an edge" in propose_tau(path, absent).warning
-    assert "asks for an edge" not in propose_tau(path, (*edges, *absent)).warning
+    asks = "asks for an edge"
+    assert f"Every statement that depends on τ {asks}" in propose_tau(path, edges).warning
+    assert f"No statement that depends on τ {asks}" in propose_tau(path, absent).warning
+    assert asks not in propose_tau(path, (*edges, *absent)).warning
+    # What every graph satisfies, or none, balances nothing.
+    always = claim(("C", Relation.NOT_ADJACENT, "A"))
+    never = claim(("C", Relation.ADJACENT, "A"))
+    assert f"Every statement that depends on τ {asks}" in propose_tau(path, edges + always).warning
+    assert f"No statement that depends on τ {asks}" in propose_tau(path, absent + never).warning
+
+
+def test_ranges_below_the_noise_floor_and_at_the_end_of_the_path_are_doubted():
+    path = path_of((0.01, WRONG), (0.04, ARROW), (0.09, LINE), (0.2, EMPTY))
+    (low,) = propose_tau(path, BOTH, 0.1).doubts
+    assert low.startswith("The range lies below the noise floor")
+    assert propose_tau(path, BOTH, 0.05).doubts == ()
+    assert propose_tau(path, BOTH).doubts == ()
+    first = path_of((0.01, ARROW), (0.09, EMPTY))
+    assert [doubt[:15] for doubt in propose_tau(first, BOTH, 0.1).doubts] == ["The range lies "] + [
+        "The range begin"
+    ]
+    assert propose_tau(first, BOTH, 0.05).doubts == (
+        "The range begins where the path does, and may go on below.",
+    )
 
 
 def test_without_claims_nothing_is_proposed_and_a_floor_at_zero_is_refused():

@@ -18,6 +18,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
+from components.runs_picture import WIDTH
 from gesncd.data import Dataset
 from gesncd.runs.capsule import export_run
 from gesncd.runs.records import RunState
@@ -158,7 +159,7 @@ def test_the_list_of_runs(page, offline, problems, tmp_path, shots):
         expect(picture).to_be_visible(timeout=FIRST_MS)
         for run_id in (first, second):
             drawn = "image => image.complete && image.naturalWidth"
-            assert card(page, run_id).locator("img").evaluate(drawn) == 190
+            assert card(page, run_id).locator("img").evaluate(drawn) == WIDTH
         expect(card(page, first)).to_contain_text("2 edges")
         assert page.evaluate("window.__hacked") is None
         assert page.locator("img[src='x']").count() == 0

@@ -94,7 +94,7 @@ def test_a_runs_link_holds_its_device():
     assert settings_address(on_gpu)["device"] == "GPU"
     assert settings_address(RunSettings(networks="paper"))["device"] == "CPU"
     assert "device" not in settings_address(RunSettings())
-    assert networks_text(on_gpu) == "perceptrons, depth 3, width 40, trained on a GPU"
+    assert networks_text(on_gpu) == "trained networks, depth 3, width 40, on a GPU"
 
 
 def test_no_pace_is_tried_on_a_gpu():

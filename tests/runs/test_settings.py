@@ -71,6 +71,19 @@ def test_a_setting_out_of_range_is_named(values, message):
         RunSettings.from_dict(values)
 
 
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({"knowledge": "known.csv"}, r"knowledge must be a Knowledge.*read_knowledge.*'known\.csv'"),
+        ({"knowledge": None}, "knowledge must be a Knowledge"),
+        ({"ncd": {"restarts": 2}}, "ncd must be a .*NcdParts"),
+    ],
+)
+def test_parts_of_the_wrong_type_are_refused(values, message):
+    with pytest.raises(SettingsError, match=message):
+        RunSettings(**values)
+
+
 def test_a_given_threshold_is_taken_as_it_is(dataset):
     settings = RunSettings(measure="partial-correlation", tau=0.25)
     measure = build_measure(settings, dataset)

@@ -190,8 +190,8 @@ class Ncd:
             )
         if self._warns:
             notes.append(
-                "Some columns have few values and others many. Between two columns with few values, "
-                "given several with many that act on them in winding ways, more false edges pass "
+                "Some columns have few values and others many. Between two of the former, given "
+                "several of the latter that act on them in winding ways, more false edges pass "
                 "the automatic τ than its level says: look at such edges with a smaller α."
             )
         return tuple(notes)

@@ -9,6 +9,7 @@ from typing import Any
 from gesncd.analysis.grid import Cell, cell_of, run_cell
 from gesncd.data import Dataset
 from gesncd.knowledge import KnowledgeError
+from gesncd.runs.calibration import calibrated
 from gesncd.runs.errors import PartError, SettingsError
 from gesncd.runs.search import limits_of
 from gesncd.runs.settings import RunSettings, constraints_of, noise_floor
@@ -64,7 +65,14 @@ def run_part(dataset: Dataset, part: Mapping[str, Any], context: PartContext) ->
     """
     try:
         settings = RunSettings.from_dict(part["settings"])
-        measure = context.settings_measure(settings, dataset)
+        measure = calibrated(
+            settings,
+            dataset,
+            context.settings_measure(settings, dataset),
+            context.settings_measure,
+            cache=context.cache,
+            on_progress=context.on_progress,
+        )
         result = run_cell(
             measure,
             tau_auto=noise_floor(settings, measure),

@@ -10,6 +10,7 @@ from gesncd.analysis.grid import Cell, run_cell
 from gesncd.analysis.rehearsal import REHEARSAL_FLOOR_SHARE, RehearsalSet, judge
 from gesncd.data import Dataset
 from gesncd.knowledge import Knowledge
+from gesncd.runs.calibration import calibrated
 from gesncd.runs.errors import PartError, SettingsError
 from gesncd.runs.search import limits_of
 from gesncd.runs.settings import RunSettings, noise_floor
@@ -76,7 +77,14 @@ def run_part(dataset: Dataset, part: Mapping[str, Any], context: PartContext) ->
     try:
         settings = RunSettings.from_dict(part["settings"])
         simulated, dag = RehearsalSet(**part["set"]).simulate()
-        measure = context.settings_measure(settings, simulated)
+        measure = calibrated(
+            settings,
+            simulated,
+            context.settings_measure(settings, simulated),
+            context.settings_measure,
+            cache=context.cache,
+            on_progress=context.on_progress,
+        )
         tau_auto = noise_floor(settings, measure)
         result = run_cell(
             measure,
