@@ -143,9 +143,7 @@ def _show_progress(task: TaskRecord, what: str, key: str, note: str) -> None:
     words = f"{what}: {task.progress_text}"
     if task.is_live:
         spent = f", {duration(task.elapsed_s)} so far" if task.elapsed_s >= 1 else ""
-        bar.progress(
-            min(task.fraction, 1.0), text=markdown_text(f"{words}{spent}. {note}".strip())
-        )
+        bar.progress(min(task.fraction, 1.0), text=markdown_text(f"{words}{spent}. {note}".strip()))
         stopping = task.state is RunState.STOPPING or task.stop_requested
         action.button(
             "Stopping" if stopping else "Stop",

@@ -136,10 +136,11 @@ def estimate_text(
         Queries that are asked before the search.
     """
     span = duration_range(*estimate_s(rate, n_variables, first))
+    span = span.capitalize() if span.startswith("under") else f"About {span}"
     if memory_mb is not None:
         span += f" and {memory_text(memory_mb)} of memory"
     size = f"{count(n_variables, 'variable')} × {count(n_rows, 'row')}"
     basis = "by the pace of earlier runs here" if rate.measured else "a guess before the first run"
     if tried:
         basis = "by a short trial on these data"
-    return f"About {span} for {size}, {basis}."
+    return f"{span} for {size}, {basis}."

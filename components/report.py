@@ -198,7 +198,5 @@ def _assumptions(record: RunRecord, trace: Trace) -> list[str]:
     return [
         *READING,
         *(f"{title}: {text}" for title, text in ASSUMPTIONS),
-        false_edges_text(
-            record.n_variables, record.settings.alpha, queries, by_hand=not automatic
-        ),
+        false_edges_text(record.n_variables, record.settings.alpha, queries, by_hand=not automatic),
     ]

@@ -335,7 +335,7 @@ class PathView {
       if (Math.abs(x - taken) < 40) continue;
       taken = x;
       const label = this.text(x, at - 7 < top + 8 ? at + 15 : at - 7, percent(value), "amount");
-      if (x + 18 > this.right) set(label, { x: this.right, "text-anchor": "end" });
+      if (x + 18 > this.right) label.style.textAnchor = "end";
     }
   }
 

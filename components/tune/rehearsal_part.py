@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 import pandas as pd
 import streamlit as st
@@ -21,13 +21,18 @@ from components.tune.cells_form import (
     cell_text,
     cells_estimate,
     choose_cells,
+    row_text,
     settings_of,
+    shared_words,
 )
+from components.tune.other_settings import all_differences, show_differences
 from components.tune.tables import show_csv
 from components.tune.use import go_to_discover
 from gesncd.analysis import (
+    Cell,
     RehearsalResult,
     RehearsalRow,
+    RehearsalSet,
     SettingsProposal,
     plan_sets,
     propose_settings,
@@ -35,7 +40,7 @@ from gesncd.analysis import (
 )
 from gesncd.data import Dataset
 from gesncd.graphs import PDAG
-from gesncd.runs.ncd_parts import NcdParts
+from gesncd.knowledge import Knowledge
 from gesncd.runs.settings import RunSettings
 from gesncd.runs.tasks import TaskRecord, task_parts, task_results
 from gesncd.runs.tasks.parts_grid import cell_of_part
@@ -84,6 +89,7 @@ def show_rehearsal(opened: OpenedRun, dataset: Dataset, settings: RunSettings, g
     model = mechanism.selectbox(
         "Mechanism",
         list(MODELS),
+        format_func=lambda name: MODELS[name].title,
         key="tune-rehearsal-model",
         help="How each simulated variable follows from its causes.",
     )
@@ -105,9 +111,6 @@ def show_rehearsal(opened: OpenedRun, dataset: Dataset, settings: RunSettings, g
         n_rows=record.n_rows,
     )
     n_parts = len(cells) * len(plan)
-    # What the cells share: parts of NCD only where each of them can have them.
-    keep = all(settings_of(settings, cell).ncd == settings.ncd for cell in cells)
-    shared = settings if keep else replace(settings, ncd=NcdParts())
     with st.container(horizontal=True, vertical_alignment="center"):
         # No callback: it would be given the settings of the page's last run, not these.
         if st.button(
@@ -116,18 +119,40 @@ def show_rehearsal(opened: OpenedRun, dataset: Dataset, settings: RunSettings, g
             type="primary",
             disabled=not 0 < n_parts <= MOST_CELLS,
         ):
-            parts = rehearsal_parts(shared, cells, plan, tau_chosen=record.tau)
+            parts = _parts(settings, cells, plan, record.tau)
             tasks.start(record, KIND, parts, f"Rehearsal for {short_name(record.title, 60)}")
         if n_parts > MOST_CELLS:
             st.caption(f"{n_parts} searches are more than {MOST_CELLS}; choose fewer.")
         else:
             text = cells_estimate(record, cells, len(plan)) if cells else "Choose some settings."
             st.caption(markdown_text(text))
-    task = tasks.newest(record, KIND)
-    if task is None:
+    found = tasks.fitting(record, KIND, partial(_differences, settings))
+    if found is None:
         return
-    tasks.watch_earlier(record, KIND, task, "Rehearsal")
-    tasks.watch(task, "Rehearsal", show=partial(_show_found, opened, dataset, settings))
+    tasks.watch_earlier(record, KIND, found.task, "Rehearsal")
+    show_differences(found.differs)
+    tasks.watch(found.task, "Rehearsal", show=partial(_show_found, opened, dataset, settings))
+
+
+def _parts(
+    settings: RunSettings, cells: Sequence[Cell], plan: Sequence[RehearsalSet], tau: float | None
+) -> list[dict[str, Any]]:
+    """Every cell on the first set, then on the second; parts of NCD stay with their networks."""
+    parts = [
+        part | {"cell": k}
+        for k, cell in enumerate(cells)
+        for part in rehearsal_parts(settings_of(settings, cell), [cell], plan, tau_chosen=tau)
+    ]
+    return sorted(parts, key=lambda part: place_of_part(part)[1])
+
+
+def _differences(settings: RunSettings, parts: tasks.Parts) -> tuple[str, ...]:
+    """What settings have that they would not have now; nothing is enforced in a rehearsal."""
+    free = replace(settings, knowledge=Knowledge())
+    return all_differences(
+        (RunSettings.from_dict(part["settings"]), settings_of(free, cell_of_part(part)))
+        for part in parts
+    )
 
 
 def _show_found(
@@ -138,8 +163,12 @@ def _show_found(
     for message in dict.fromkeys(failed):
         st.warning(markdown_text(message))
     if rows:
+        st.caption(markdown_text(sets_text(task_parts(run_store(), task.id))))
         _show_proposal(opened, dataset, settings, rows)
-        frame = rehearsal_frame(rows)
+        shared = shared_words([row.cell for row in rows])
+        if shared:
+            st.caption(f"All with {', '.join(shared)}.")
+        frame = rehearsal_frame(rows, shared)
         st.dataframe(
             frame,
             hide_index=True,
@@ -149,7 +178,18 @@ def _show_found(
             placeholder="–",
             alt="The settings of the rehearsal, the best first",
         )
-        show_csv(opened.record, frame, "rehearsal")
+        show_csv(opened.record, rehearsal_frame(rows), "rehearsal")
+
+
+def sets_text(parts: Sequence[Mapping[str, Any]]) -> str:
+    """What the simulated data of a rehearsal are like."""
+    sets = list({place_of_part(part)[1]: RehearsalSet(**part["set"]) for part in parts}.values())
+    first = sets[0]
+    return (
+        f"Simulated: {MODELS[first.model].title.lower()}, {count(first.n_nodes, 'variable')}, "
+        f"{count(first.n_edges, 'edge')}, {count(first.n_rows, 'row')}; "
+        f"{count(len(sets), 'data set')}, seeds from {first.seed} on."
+    )
 
 
 def _rows(task: TaskRecord) -> tuple[RehearsalRow, ...]:
@@ -164,13 +204,13 @@ def _rows(task: TaskRecord) -> tuple[RehearsalRow, ...]:
     return summarise_rehearsal(cells, results)
 
 
-def rehearsal_frame(rows: Sequence[RehearsalRow]) -> pd.DataFrame:
-    """One row a setting, the smallest distance first."""
+def rehearsal_frame(rows: Sequence[RehearsalRow], shared: Sequence[str] = ()) -> pd.DataFrame:
+    """One row a setting, the smallest distance first; what all share may be left out."""
     ordered = sorted(rows, key=lambda row: (row.shd, -row.f1, abs(math.log(row.factor))))
     return pd.DataFrame(
         [
             {
-                "Settings": cell_text(row.cell),
+                "Settings": row_text(row.cell, shared),
                 "τ": factor_text(row.factor),
                 "SHD": row.shd,
                 "±": row.shd_error,
@@ -201,7 +241,10 @@ def _show_proposal(
         if proposal.warning:
             st.caption(f":material/warning: {markdown_text(proposal.warning)}")
         if chosen is None:
-            st.caption("These settings have no automatic τ on your data; set one on Discover.")
+            st.caption(
+                "Their automatic τ on your data comes with a search. Run them with τ automatic "
+                f"first; then set {_tau_words(proposal.row.factor)}."
+            )
         if st.button(
             "Use these settings",
             key="tune-rehearsal-use",

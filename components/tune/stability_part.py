@@ -19,6 +19,7 @@ from components.store import run_store
 from components.text import count, markdown_text, number, short_name
 from components.tune import tasks
 from components.tune.cells_form import cells_estimate
+from components.tune.other_settings import differences, show_differences, threshold_words
 from components.tune.paint import LEAST_WIDTH, MOST_WIDTH
 from components.tune.path_panel import Line
 from components.tune.tables import show_csv
@@ -58,16 +59,30 @@ _KIND_TEXTS: Final = {
     Resampling.BOOTSTRAP: "Each replicate draws as many rows as there are, with replacement.",
 }
 _AUTOMATIC, _FIXED = "Automatic for each sample", "Fixed at the line"
+_SHARE: Final = 58
+"""Pixels of a column of shares."""
 _COLUMNS: Final = {
     "A": st.column_config.TextColumn(),
     "B": st.column_config.TextColumn(),
-    "→": st.column_config.NumberColumn(format="%.2f", help="Share of replicates with A → B"),
-    "←": st.column_config.NumberColumn(format="%.2f", help="Share of replicates with A ← B"),
-    "—": st.column_config.NumberColumn(format="%.2f", help="Share with an undirected edge"),
-    "none": st.column_config.NumberColumn(format="%.2f", help="Share without an edge"),
-    "joined": st.column_config.NumberColumn(format="%.2f", help="Share with any edge"),
+    "→": st.column_config.NumberColumn(
+        format="%.2f", width=_SHARE, help="Share of replicates with A → B"
+    ),
+    "←": st.column_config.NumberColumn(
+        format="%.2f", width=_SHARE, help="Share of replicates with A ← B"
+    ),
+    "—": st.column_config.NumberColumn(
+        format="%.2f", width=_SHARE, help="Share with an undirected edge"
+    ),
+    "none": st.column_config.NumberColumn(
+        format="%.2f", width=_SHARE, help="Share without an edge"
+    ),
+    "joined": st.column_config.NumberColumn(
+        format="%.2f", width=_SHARE, help="Share with any edge"
+    ),
     "replicates": st.column_config.NumberColumn(
-        help="Replicates that could tell: in the others a variable hardly varied"
+        "n",
+        width=44,
+        help="Replicates that could tell: in the others a variable hardly varied",
     ),
 }
 
@@ -120,11 +135,22 @@ def show_stability(opened: OpenedRun, settings: RunSettings, line: Line) -> None
         if st.button("Run the replicates", key="tune-stability-run", type="primary"):
             _start(opened, settings, line() if fixed else None, kind, int(n))
         st.caption(markdown_text(_estimate(record, cell, kind, int(n))))
-    task = tasks.newest(record, KIND)
-    if task is None:
+    found = tasks.fitting(record, KIND, partial(_differences, settings))
+    if found is None:
         return
-    tasks.watch_earlier(record, KIND, task, "Stability")
-    tasks.watch(task, "Stability", show=partial(_show_found, opened))
+    tasks.watch_earlier(record, KIND, found.task, "Stability")
+    there = _settings_of(task_parts(run_store(), found.task.id))
+    show_differences(found.differs, threshold=threshold_words(there))
+    tasks.watch(found.task, "Stability", show=partial(_show_found, opened))
+
+
+def _settings_of(parts: tasks.Parts) -> RunSettings:
+    """Those that all replicates of a task share."""
+    return RunSettings.from_dict(parts[0]["settings"])
+
+
+def _differences(settings: RunSettings, parts: tasks.Parts) -> tuple[str, ...]:
+    return differences(_settings_of(parts), settings)
 
 
 def _estimate(record: RunRecord, cell: Cell, kind: Resampling, n: int) -> str:

@@ -26,10 +26,12 @@ GRID_FLOOR_SHARE = 1.0 / 3.0
 much cheaper than the path of one search, which goes down to a tenth."""
 
 GLOBAL_SCORE_SENTENCE = (
-    "S_g says how far the data are from the graph's Markov condition: each variable independent "
-    "of its non-descendants given its parents. Low means that the data satisfy it. S_g cannot "
-    "tell too many edges from just enough, as a further edge never breaks the condition, so read "
-    "it together with the number of edges."
+    "S_g says how far the data are from the graph's Markov condition, as the measure sees it: each "
+    "variable independent of its non-descendants given its parents. Low means that this measure "
+    "finds no dependence left; another may. Compare S_g only within one measure with one kind and "
+    "size of networks, whose scores have one scale. S_g cannot tell too many edges from just "
+    "enough, as a further edge never breaks the condition, so read it together with the number of "
+    "edges."
 )
 """What S_g can and cannot tell, for people."""
 
@@ -79,7 +81,19 @@ class Cell:
 
 
 def cell_of(measure: str, networks: str, depth: int, width: int, seed: int) -> Cell:
-    """The cell of full settings, with what the measure has no use for left out."""
+    """The cell of full settings, with what the measure has no use for left out.
+
+    Parameters
+    ----------
+    measure
+        Name of the measure.
+    networks
+        Kind of NCD's networks.
+    depth, width
+        Size of its perceptrons.
+    seed
+        Seed of everything random in the measure.
+    """
     if measure == "partial-correlation":
         return Cell(measure)
     if measure != "ncd":
@@ -101,6 +115,17 @@ def plan_grid(
 
     RCD has no networks, radial networks no depth and width, partial correlation
     nothing random: such a cell is planned once, not once a combination.
+
+    Parameters
+    ----------
+    measures
+        Names of measures.
+    networks
+        Kinds of NCD's networks.
+    depths, widths
+        Sizes of its perceptrons.
+    seeds
+        Seeds of everything random.
     """
     combined = product(measures, networks, depths, widths, seeds)
     return tuple(dict.fromkeys(cell_of(*values) for values in combined))
@@ -119,7 +144,7 @@ class CellResult:
     path
         The graphs of every τ from a floor below both on, without steps.
     score_auto, score_chosen
-        S_g of the graphs at the two, None where there is no such τ.
+        S_g of the graphs at the two, None where there is no such τ, or S_g was not asked for.
     """
 
     tau_auto: float | None
@@ -160,6 +185,7 @@ def run_cell(
     on_progress: OnProgress | None = None,
     limits: Limits = Limits(),
     knowledge: Constraints | None = None,
+    global_score: bool = True,
 ) -> CellResult:
     """Search with one cell's measure for every τ from a floor on, and score two graphs.
 
@@ -173,6 +199,8 @@ def run_cell(
         The floor as a share of the smaller of them, in (0, 1].
     cache, on_progress, limits, knowledge
         As in :func:`gesncd.search.tau_path`.
+    global_score
+        Whether to compute S_g of the two graphs, which takes queries.
 
     Raises
     ------
@@ -196,7 +224,9 @@ def run_cell(
     scorer = Scorer(measure, cache, on_progress)
 
     def score(tau: float | None) -> float | None:
-        return None if tau is None else graph_score(scorer, path.at(tau).cpdag)
+        if tau is None or not global_score:
+            return None
+        return graph_score(scorer, path.at(tau).cpdag)
 
     return CellResult(tau_auto, tau_chosen, path, score(tau_auto), score(tau_chosen))
 

@@ -89,7 +89,24 @@ class RehearsalSet:
 def plan_sets(
     model: str, *, count: int, seed: int, n_nodes: int, n_edges: int, n_rows: int
 ) -> tuple[RehearsalSet, ...]:
-    """Several simulated sets that differ by their seeds alone."""
+    """Several simulated sets that differ by their seeds alone.
+
+    Parameters
+    ----------
+    model
+        A name in :data:`gesncd.simulate.MODELS`.
+    count
+        How many, at least 1.
+    seed
+        Seed of the first; each further one has the next.
+    n_nodes, n_edges, n_rows
+        As many as the user's data and graph have.
+
+    Raises
+    ------
+    ValueError
+        If a number is out of range or the model unknown.
+    """
     if count < 1:
         raise ValueError(f"At least one simulated data set is needed, got {count}.")
     return tuple(RehearsalSet(model, seed + k, n_nodes, n_edges, n_rows) for k in range(count))
@@ -128,13 +145,10 @@ class RehearsalResult:
         One a factor.
     empty_shd
         SHD of the graph without edges, which any settings should beat.
-    global_score
-        S_g at the reference τ.
     """
 
     scores: tuple[Score, ...]
     empty_shd: int
-    global_score: float | None
 
     def to_dict(self) -> dict[str, Any]:
         """JSON values; :meth:`from_dict` reads them."""
@@ -142,14 +156,13 @@ class RehearsalResult:
         return {
             "scores": [{name: getattr(s, name) for name in fields} for s in self.scores],
             "empty_shd": self.empty_shd,
-            "global_score": self.global_score,
         }
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> RehearsalResult:
-        """The result of JSON values."""
+        """The result of JSON values; what older versions wrote beside them is not read."""
         scores = tuple(Score(**score) for score in values["scores"])
-        return cls(scores, values["empty_shd"], values["global_score"])
+        return cls(scores, values["empty_shd"])
 
 
 def judge(result: CellResult, dag: PDAG, factors: Sequence[float] = FACTORS) -> RehearsalResult:
@@ -171,9 +184,7 @@ def judge(result: CellResult, dag: PDAG, factors: Sequence[float] = FACTORS) -> 
         If the path does not go down so far.
     """
     truth = complete(dag)
-    reference, score = result.tau_auto, result.score_auto
-    if reference is None:
-        reference, score = result.tau_chosen, result.score_chosen
+    reference = result.tau_chosen if result.tau_auto is None else result.tau_auto
     assert reference is not None, "a cell has a τ"
     scores = []
     for factor in factors:
@@ -181,7 +192,7 @@ def judge(result: CellResult, dag: PDAG, factors: Sequence[float] = FACTORS) -> 
         graph = result.path.at(tau).graph
         f1 = agreement(graph, truth).f1
         scores.append(Score(factor, tau, shd(graph, truth), f1, graph.n_edges))
-    return RehearsalResult(tuple(scores), shd(PDAG.empty(dag.n_nodes), truth), score)
+    return RehearsalResult(tuple(scores), shd(PDAG.empty(dag.n_nodes), truth))
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,16 +288,22 @@ class SettingsProposal:
         return self.row.cell.changes()
 
 
-FEW_SETS = 3
+FEW_SETS = 5
 """Fewer simulated sets than these make a proposal a weak one."""
+
+
+_LEAST_DEVIATION = 0.5
+"""Of paired differences of SHD, which are whole numbers."""
 
 
 def propose_settings(rows: Sequence[RehearsalRow]) -> SettingsProposal | None:
     """The setting with the smallest mean SHD over the sets that all settings have done.
 
     Ties go to the larger F1, then to the factor nearest to 1, then to the earlier row.
-    Another setting counts as good as the best where the mean of their paired differences
-    is within two standard errors of 0; with a single set, where it has the same SHD.
+    Another setting counts as good as the best unless a t-test of their paired differences
+    tells the two apart at 5 %, n sets giving n − 1 degrees of freedom; a single set tells
+    nothing apart. Distances are whole numbers, so that equal differences hide a spread of
+    up to half an edge: their standard deviation counts as no less.
 
     Returns
     -------
@@ -311,9 +328,15 @@ def propose_settings(rows: Sequence[RehearsalRow]) -> SettingsProposal | None:
 
 
 def _alike(row: RehearsalRow, best: RehearsalRow, common: Sequence[int]) -> bool:
+    # Imported here: it takes longer than everything else in this package.
+    from scipy.special import stdtrit
+
+    n = len(common)
+    if n < 2:
+        return True
     differences = [float(row.by_set[number] - best.by_set[number]) for number in common]
-    error = _standard_error(differences) or 0.0
-    return _mean(differences) <= 2.0 * error
+    error = max(_standard_error(differences) or 0.0, _LEAST_DEVIATION / math.sqrt(n))
+    return bool(_mean(differences) <= stdtrit(n - 1, 0.975) * error)
 
 
 def _mean(values: Sequence[float]) -> float:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from gesncd.analysis.resamples import Replicate, resample
+from gesncd.analysis.resamples import Replicate, Resampling, resample
 from gesncd.data import Dataset
 from gesncd.graphs import PDAG
 from gesncd.knowledge import Constraints, Knowledge
@@ -38,6 +38,9 @@ class ReplicateResult:
         Variables that were nearly constant in it: it says nothing about their pairs.
     thinned
         Variables of several columns of which some were.
+    half
+        Number of the half-sample that it searched, of which 2k and 2k + 1 complement
+        each other; None for other replicates, and in results of older versions.
     """
 
     graph: PDAG
@@ -45,6 +48,7 @@ class ReplicateResult:
     n_rows: int
     left_out: tuple[int, ...] = ()
     thinned: tuple[int, ...] = ()
+    half: int | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """JSON values; :meth:`from_dict` reads them."""
@@ -54,6 +58,7 @@ class ReplicateResult:
             "n_rows": self.n_rows,
             "left_out": list(self.left_out),
             "thinned": list(self.thinned),
+            "half": self.half,
         }
 
     @classmethod
@@ -65,6 +70,7 @@ class ReplicateResult:
             n_rows=values["n_rows"],
             left_out=tuple(values["left_out"]),
             thinned=tuple(values["thinned"]),
+            half=values.get("half"),
         )
 
 
@@ -110,9 +116,10 @@ def run_replicate(
     """
     sample = resample(dataset, replicate)
     n_rows = len(replicate.rows(dataset.n_rows))
+    half = replicate.number if replicate.resampling is Resampling.HALVES else None
     if sample.dataset is None:
         empty = PDAG.empty(dataset.n_variables)
-        return ReplicateResult(empty, None, n_rows, sample.left_out, sample.thinned)
+        return ReplicateResult(empty, None, n_rows, sample.left_out, sample.thinned, half)
     measure = build(sample.dataset, replicate.measure_seed)
     if tau is None:
         if not isinstance(measure, NullCalibrated):
@@ -135,6 +142,7 @@ def run_replicate(
         n_rows,
         sample.left_out,
         sample.thinned,
+        half,
     )
 
 

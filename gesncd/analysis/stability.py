@@ -63,6 +63,8 @@ class Stability:
         Mean number of edges of a replicate; 0 without replicates.
     taus
         Smallest and largest threshold; None where nothing was searched.
+    n_complete_pairs
+        Pairs of complementary halves of which both are done.
     """
 
     n_nodes: int
@@ -73,6 +75,7 @@ class Stability:
     n_edges: float
     taus: tuple[float, float] | None
     _judged: Mapping[tuple[int, int], int]
+    n_complete_pairs: int = 0
 
     def shares(self, i: int, j: int) -> PairShares:
         """Shares of any two nodes, read from i to j."""
@@ -121,7 +124,13 @@ def edge_stability(n_nodes: int, results: Iterable[ReplicateResult]) -> Stabilit
         n_edges=sum(r.graph.n_edges for r in results) / len(results) if results else 0.0,
         taus=(min(taus), max(taus)) if taus else None,
         _judged=judged,
+        n_complete_pairs=_complete_pairs(results),
     )
+
+
+def _complete_pairs(results: Iterable[ReplicateResult]) -> int:
+    halves = {result.half for result in results if result.half is not None}
+    return sum(half % 2 == 0 and half + 1 in halves for half in halves)
 
 
 def _pair_shares(kinds: Mapping[EdgeKind, int], n: int) -> PairShares:
@@ -185,21 +194,35 @@ def false_edge_bound(stability: Stability, threshold: float) -> float | None:
     pair rarely joined when a half-sample joins it with probability at most q/p, the
     average. At most q²/((2θ − 1) p) of them are expected among the pairs joined in a
     share θ of complementary halves (Shah and Samworth 2013, Theorem 1), whatever the
-    data and the search. It holds for :attr:`Resampling.HALVES` only.
+    data and the search. It holds for :attr:`Resampling.HALVES` only, and only while each
+    half that is counted has its complement.
 
     Returns
     -------
-    The bound; None without replicates or pairs.
+    The bound; None where the theorem does not apply, and where it says nothing, as the
+    bound is not below the number of stable edges.
     """
     _check_threshold(threshold)
     n_pairs = stability.n_nodes * (stability.n_nodes - 1) // 2
-    if not n_pairs or not stability.n_replicates:
+    halves = 2 * stability.n_complete_pairs
+    if not n_pairs or not halves or halves != stability.n_replicates:
         return None
-    return stability.n_edges**2 / ((2 * threshold - 1) * n_pairs)
+    bound = stability.n_edges**2 / ((2 * threshold - 1) * n_pairs)
+    return bound if bound < stable_graph(stability, threshold).n_edges else None
 
 
 def tau_sentence(tau: float | None, resampling: Resampling, taus: tuple[float, float]) -> str:
-    """Which threshold the replicates used, and why."""
+    """Which threshold the replicates used, and why.
+
+    Parameters
+    ----------
+    tau
+        The threshold fixed by hand; None for the automatic one of each replicate.
+    resampling
+        How the replicates differ.
+    taus
+        Smallest and largest threshold that they used.
+    """
     if tau is not None:
         return f"τ = {tau:.4g} was fixed by hand, for every replicate" + (
             ", although half of the rows have more noise than all."

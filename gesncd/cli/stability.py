@@ -78,11 +78,13 @@ def stability(options: argparse.Namespace) -> int:
     if found.taus is not None:
         print(tau_sentence(settings.tau, resampling, found.taus))
     bound = false_edge_bound(found, options.threshold)
-    if resampling is Resampling.HALVES and bound is not None:
+    if bound is not None:
         print(
             f"Of these edges, at most {number(bound)} are expected to be between pairs that a half "
             "rarely joins."
         )
+    elif resampling is Resampling.HALVES:
+        print(_without_bound(found))
     if out is not None:
         document = {
             "format": FORMAT,
@@ -92,7 +94,7 @@ def stability(options: argparse.Namespace) -> int:
             "n_replicates": found.n_replicates,
             "threshold": options.threshold,
             "taus": None if found.taus is None else list(found.taus),
-            "false_edge_bound": bound if resampling is Resampling.HALVES else None,
+            "false_edge_bound": bound,
             "pairs": _pairs(found, dataset.names),
             "stable_edges": [dict(edge._asdict()) for edge in named_edges(dataset.names, stable)],
             "left_out": _by_name(dataset.names, found.left_out),
@@ -212,6 +214,15 @@ def _lines(found: Stability, stable: PDAG, names: Sequence[str], threshold: floa
     heading, *edges = edge_lines(names, stable)
     yield f"Stable in at least {threshold:.0%} of replicates: {heading[0].lower()}{heading[1:]}"
     yield from edges
+
+
+def _without_bound(found: Stability) -> str:
+    if 2 * found.n_complete_pairs != found.n_replicates:
+        return (
+            "A bound on the false edges among these needs each half with its complement: take an "
+            "even number of replicates."
+        )
+    return "The theorem's bound on the false edges among these is too large to say anything."
 
 
 def _pairs(found: Stability, names: Sequence[str]) -> list[dict[str, object]]:

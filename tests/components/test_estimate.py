@@ -114,3 +114,9 @@ def test_the_same_search_takes_as_long_as_before():
     assert earlier_s(records, RCD, "none") is None
     assert earlier_text(10.2) == "About 10 s, as the same search on these data took before."
     assert earlier_text(10.2, memory_mb=300).endswith("before, and 300 MB of memory.")
+
+
+def test_a_range_that_begins_at_nothing_reads_as_a_sentence(monkeypatch):
+    monkeypatch.setattr("components.estimate.duration_range", lambda low, high: "under 5 min")
+    text = estimate_text(Rate(1e4, True), 3, 100, memory_mb=1100.0)
+    assert text.startswith("Under 5 min and 1.1 GB of memory for 3 variables × 100 rows")

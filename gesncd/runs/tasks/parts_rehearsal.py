@@ -94,6 +94,7 @@ def run_part(dataset: Dataset, part: Mapping[str, Any], context: PartContext) ->
             cache=context.cache,
             on_progress=context.on_progress,
             limits=limits_of(replace(settings, knowledge=Knowledge()), simulated),
+            global_score=False,
         )
     except (SettingsError, ValueError) as error:
         raise PartError(str(error)) from error
