@@ -27,6 +27,7 @@ from components.plots import clicked_step, global_score_figure, local_score_figu
 from components.result_panel import show_edges, show_reading_guide
 from components.run_control import start_run
 from components.scene import Scene, Shown, follow
+from components.settings_difference import same_search
 from components.settings_panel import DEFAULTS, show_estimate, show_settings
 from components.status_row import show_status
 from components.store import read_trace, run_store
@@ -36,6 +37,7 @@ from components.trace import Trace
 from gesncd.data import DataError
 from gesncd.runs.errors import StoreError
 from gesncd.runs.records import RunRecord
+from gesncd.runs.settings import RunSettings
 
 POLL_S = 0.5
 _MISSING = (
@@ -77,14 +79,14 @@ def show_first_screen() -> None:
     _show_first_screen(st.session_state.get(state.PROBLEM))
 
 
-def show_sidebar(scene: Scene) -> None:
-    """Data in one line, settings, Run."""
+def show_sidebar(scene: Scene) -> RunSettings | None:
+    """Data in one line, settings, Run; what is set, None where nothing can be searched."""
     dataset = scene.data.dataset
     with st.sidebar:
         _show_data_line(scene.data)
         if isinstance(dataset, MissingData):
             st.info(_MISSING, icon=":material/database_off:")
-            return
+            return None
         settings = show_settings(dataset, scene.record)
         if settings is not None:
             show_estimate(settings, dataset)
@@ -102,6 +104,7 @@ def show_sidebar(scene: Scene) -> None:
             )
         if pressed and start_run(scene.data, settings):
             st.rerun()
+    return settings
 
 
 def _show_data_line(data: LoadedData) -> None:
@@ -114,8 +117,16 @@ def _show_data_line(data: LoadedData) -> None:
                 st.caption(markdown_text(note))
 
 
-def show_scene(scene: Scene) -> None:
-    """Status, graph, plots, steps, table: polled while a search goes on."""
+def show_scene(scene: Scene, settings: RunSettings | None) -> None:
+    """Status, graph, plots, steps, table: polled while a search goes on.
+
+    Parameters
+    ----------
+    scene
+        The data, and the run that is shown.
+    settings
+        What the sidebar is set to.
+    """
     speak_title("Discover")
     if scene.problem:
         st.warning(markdown_text(scene.problem), icon=":material/link_off:")
@@ -123,7 +134,8 @@ def show_scene(scene: Scene) -> None:
     polling = record is not None and not _is_settled(record)
     show_tour(live=polling)
     view = st.fragment(_show_run, run_every=POLL_S if polling else None)
-    view(scene.data, None if record is None else record.id, polling)
+    differs = bool(record and settings and not same_search(settings, record.settings))
+    view(scene.data, None if record is None else record.id, polling, differs)
     show_reading_guide(
         scene.data.dataset.n_variables,
         DEFAULTS.alpha if record is None else record.settings.alpha,
@@ -149,7 +161,7 @@ def _is_settled(record: RunRecord) -> bool:
     return shown.step >= read_trace(run_store(), record).n_steps
 
 
-def _show_run(data: LoadedData, run_id: str | None, polling: bool) -> None:
+def _show_run(data: LoadedData, run_id: str | None, polling: bool, differs: bool) -> None:
     if run_id is None:
         show_status(data, None, _NOTHING, settled=False)
         _show_graph_and_plots(data, None, _NOTHING, None, settled=False)
@@ -166,7 +178,7 @@ def _show_run(data: LoadedData, run_id: str | None, polling: bool) -> None:
         # Once more as a whole, without the timer and with all that a finished run offers.
         st.rerun()
     visible = trace.until(shown.step)
-    show_status(data, record, visible, settled)
+    show_status(data, record, visible, settled, differs=differs)
     _show_graph_and_plots(data, record, visible, shown, settled)
     _show_result(record, visible, settled)
 

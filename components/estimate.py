@@ -18,7 +18,10 @@ _QUERIES_PER_PAIR_OF_NODES = (1.2, 5.0)
 _START_S = (1.0, 4.0)
 """Seconds until the first query."""
 _REFERENCE = {"ncd": 40.0, "rcd": 400.0, "partial-correlation": 5000.0}
-"""Queries a second at 1000 rows on two cores of 2020; a guess until a run is measured here."""
+"""Queries a second at 1000 rows on two cores of 2020; a guess until a run is measured here.
+
+Of a measure that is not listed, as if it were RCD.
+"""
 _SPREAD_MEASURED, _SPREAD_GUESSED = 1.4, 3.0
 _MOST_RUNS = 5
 
@@ -53,7 +56,7 @@ def expected_rate(records: Sequence[RunRecord], settings: RunSettings, n_rows: i
     ]
     if rates:
         return Rate(median(rates[:_MOST_RUNS]), measured=True)
-    per_second = _REFERENCE[settings.measure] * 1000 / n_used
+    per_second = _REFERENCE.get(settings.measure, _REFERENCE["rcd"]) * 1000 / n_used
     if settings.measure == "ncd" and settings.networks != "radial":
         # Perceptrons take several times as long as radial networks, and more the larger.
         per_second *= 0.2 * 120 / (settings.depth * settings.width)

@@ -21,6 +21,7 @@ from components.trace import Trace
 from gesncd.data import Dataset
 from gesncd.runs.errors import StoreError, UnknownRunError
 from gesncd.runs.records import RunRecord
+from gesncd.runs.settings import TITLES
 from gesncd.runs.sharing import Sharing
 from gesncd.runs.store import RunStore
 
@@ -193,7 +194,7 @@ def _choose(offered: list[RunRecord], current: RunRecord | None) -> RunRecord | 
 
 def run_label(record: RunRecord) -> str:
     """A run in one line, for a list."""
-    measure = {"ncd": "NCD", "rcd": "RCD"}.get(record.settings.measure, "partial correlation")
+    measure = TITLES[record.settings.measure]
     tau = "" if record.tau is None else f", τ {record.tau:.3g}"
     known = "" if record.settings.knowledge.is_empty else ", with knowledge"
     return f"{short_name(record.title, 40)} · {measure}{tau}{known}, {record.id[:4]}"

@@ -22,11 +22,21 @@ _ENDINGS = {
     RunState.INTERRUPTED: "The search was interrupted.",
 }
 
+_DIFFERS = "The settings differ from those of this result. Press Run to search with them."
 
-def show_status(data: LoadedData, record: RunRecord | None, trace: Trace, settled: bool) -> None:
+
+def show_status(
+    data: LoadedData,
+    record: RunRecord | None,
+    trace: Trace,
+    settled: bool,
+    *,
+    differs: bool = False,
+) -> None:
     """One row, with room for a headline of two lines, so that the graph below does not move.
 
-    A message that is longer yet makes the row taller: nothing is cut off.
+    A message that is longer yet makes the row taller: nothing is cut off. ``differs`` says that
+    the panel is set to something else than the run was searched with.
     """
     with st.container(key=state.STATUS_ROW):
         if record is None:
@@ -36,7 +46,7 @@ def show_status(data: LoadedData, record: RunRecord | None, trace: Trace, settle
         elif not settled:
             st.progress(1.0, text=f"The search is over; drawing step {trace.n_steps}.")
         else:
-            _show_result(data, record, trace)
+            _show_result(data, record, trace, differs)
 
 
 def _show_ready(data: LoadedData) -> None:
@@ -95,11 +105,14 @@ def _batch_text(progress: RunProgress) -> str:
     return " · ".join(parts)
 
 
-def _show_result(data: LoadedData, record: RunRecord, trace: Trace) -> None:
+def _show_result(data: LoadedData, record: RunRecord, trace: Trace, differs: bool) -> None:
     can_resume = record.state.can_resume
     text, action = st.columns([3, 1] if can_resume else [4.6, 1], vertical_alignment="center")
     with text:
-        st.markdown(_headline(record, trace) + "  \n" + f":small[:gray[{_settings_text(record)}]]")
+        lines = [_headline(record, trace), f":small[:gray[{_settings_text(record)}]]"]
+        if differs:
+            lines.append(f":small[:material/info: {_DIFFERS}]")
+        st.markdown("  \n".join(lines))
     with action, st.container(horizontal=True, horizontal_alignment="right"):
         if can_resume:
             st.button(

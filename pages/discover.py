@@ -10,5 +10,5 @@ scene = discover.open_scene()
 if scene is None:
     discover.show_first_screen()
 else:
-    discover.show_sidebar(scene)
-    discover.show_scene(scene)
+    settings = discover.show_sidebar(scene)
+    discover.show_scene(scene, settings)

@@ -32,7 +32,8 @@ from gesncd.data import Finding, Role, Severity
 from gesncd.data.checks.size import MANY_ROWS, MANY_VARIABLES
 from gesncd.runs.errors import StoreError
 from gesncd.runs.free_memory import free_mb
-from gesncd.runs.memory_advice import TITLES, memory_finding, memory_text
+from gesncd.runs.memory_advice import memory_finding, memory_text
+from gesncd.runs.settings import TITLES
 from gesncd.runs.settings import RunSettings
 
 _MEASURES = ("ncd", "rcd")

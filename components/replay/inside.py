@@ -6,6 +6,7 @@ import streamlit as st
 
 from components import state
 from components.colours import Palette, palette
+from components.names import MEASURE_NAMES
 from components.replay.chapters import Chapter
 from components.replay.inside_figures import (
     N_NEIGHBOUR_ROWS,
@@ -75,8 +76,13 @@ def _show_picture(subject: Subject, dataset: Dataset, chapter: Chapter) -> None:
             _show_ncd(subject, dataset, query, step.score, colours)
         case "rcd":
             _show_rcd(subject, dataset, query, step.score, colours)
-        case _:
+        case "partial-correlation":
             _show_linear(subject, dataset, query, step.score, colours)
+        case other:
+            st.info(
+                f"There is no picture yet of how {MEASURE_NAMES[other]} comes to a score. "
+                "The score above is the search's."
+            )
 
 
 def _show_ncd(

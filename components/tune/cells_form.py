@@ -111,10 +111,13 @@ def shared_words(cells: Sequence[Cell]) -> tuple[str, ...]:
     """What all cells of a table have in common, so that no row needs to say it."""
     if len(set(cells)) < 2:
         return ()
-    measures = {cell.measure for cell in cells}
-    seeds = {words for cell in cells if (words := _seed_words(cell))}
-    common = [MEASURE_NAMES[name] for name in measures] if len(measures) == 1 else []
-    return (*common, *(words for (words,) in seeds)) if len(seeds) == 1 else tuple(common)
+    every = [
+        {MEASURE_NAMES[cell.measure] for cell in cells},
+        {words for cell in cells for words in _networks_words(cell)[:1] or ("",)},
+        # Partial correlation has no seed.
+        {words for cell in cells for words in _seed_words(cell)},
+    ]
+    return tuple(word for words in every if len(words) == 1 for word in words if word)
 
 
 def row_text(cell: Cell, shared: Sequence[str]) -> str:

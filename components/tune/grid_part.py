@@ -18,6 +18,7 @@ from components.graph_view import graph_view
 from components.graph_view.build import view_data
 from components.graph_view.paint import GraphPaint, LegendEntry
 from components.opened_run import OpenedRun
+from components.settings_difference import all_differences
 from components.store import run_store
 from components.text import count, markdown_text, number, short_name, tau_number
 from components.tune import tasks
@@ -31,7 +32,7 @@ from components.tune.cells_form import (
     shared_words,
 )
 from components.tune.grid_figure import clicked_cell, grid_figure
-from components.tune.other_settings import all_differences, show_differences
+from components.tune.other_settings import show_differences
 from components.tune.path_panel import Line
 from components.tune.tables import show_csv
 from components.tune.use import go_to_discover
@@ -53,22 +54,22 @@ KIND: Final = "grid"
 _TABLE, _MAP, _GRAPH = "tune-grid-table", "tune-grid-map", "tune-grid-graph"
 _GRAPH_HEIGHT: Final = 480
 _AT_LINE: Final = " at the line's τ"
-_SMALL: Final = 66
+_SMALL: Final = 58
 """Pixels of a column of numbers: all of them shall be seen on a small screen."""
 _COLUMNS: Final = {
     "τ": st.column_config.NumberColumn(
         format="%.3g", width=_SMALL, help="The automatic τ of these settings"
     ),
-    "Edges": st.column_config.NumberColumn(width=56),
+    "Edges": st.column_config.NumberColumn(width=50),
     "S_g": st.column_config.NumberColumn(format="%.2g", width=_SMALL, help=GLOBAL_SCORE_SENTENCE),
     "Agreement": st.column_config.TextColumn(
-        width=96,
+        width=82,
         help="Held-out statements that the graph satisfies, violates and leaves undecided",
     ),
     "Seeds differ by": st.column_config.NumberColumn(
         format="%.1f", help="Mean structural Hamming distance between the graphs of two seeds"
     ),
-    "Seconds": st.column_config.NumberColumn(format="%.1f", width=_SMALL),
+    "Seconds": st.column_config.NumberColumn("s", format="%.1f", width=42, help="Seconds"),
 }
 
 
@@ -151,7 +152,7 @@ def _show_found(opened: OpenedRun, claims: Sequence[Claim], task: TaskRecord) ->
         st.warning(markdown_text(message))
     if not rows:
         return
-    left, right = st.columns([1, 1.15], gap="medium")
+    left, right = st.columns([1.15, 1], gap="medium")
     with left:
         figure = grid_figure(rows, palette(st.context.theme.type))
         if figure is not None:

@@ -26,8 +26,9 @@ from components.tune.said_panel import take_pair
 from gesncd.analysis.agreement import Claim, Verdict, claims_of
 from gesncd.analysis.persistence import Persistence, persistence
 from gesncd.analysis.statements import PAIR_RELATIONS, Relation
-from gesncd.analysis.strips import TauProposal, agreement_summary, propose_tau
+from gesncd.analysis.strips import agreement_summary
 from gesncd.analysis.strips import strips as strips_of
+from gesncd.analysis.tau_proposal import TauProposal, propose_tau
 from gesncd.runs.records import RunRecord
 from gesncd.runs.statements import Said
 from gesncd.search.plateaus import Plateau, TauPath

@@ -12,6 +12,7 @@ import pandas as pd
 import streamlit as st
 
 from components.opened_run import OpenedRun
+from components.settings_difference import all_differences
 from components.settings_panel import known_noise_floor
 from components.store import run_store
 from components.text import count, markdown_text, number, short_name
@@ -25,7 +26,7 @@ from components.tune.cells_form import (
     settings_of,
     shared_words,
 )
-from components.tune.other_settings import all_differences, show_differences
+from components.tune.other_settings import show_differences
 from components.tune.tables import show_csv
 from components.tune.use import go_to_discover
 from gesncd.analysis import (

@@ -15,11 +15,12 @@ from components.graph_view import graph_view
 from components.graph_view.build import view_data
 from components.graph_view.paint import EdgePaint, GraphPaint, LegendEntry
 from components.opened_run import OpenedRun
+from components.settings_difference import differences, threshold_words
 from components.store import run_store
 from components.text import count, markdown_text, number, short_name
 from components.tune import tasks
 from components.tune.cells_form import cells_estimate
-from components.tune.other_settings import differences, show_differences, threshold_words
+from components.tune.other_settings import show_differences
 from components.tune.paint import LEAST_WIDTH, MOST_WIDTH
 from components.tune.path_panel import Line
 from components.tune.tables import show_csv
@@ -59,7 +60,7 @@ _KIND_TEXTS: Final = {
     Resampling.BOOTSTRAP: "Each replicate draws as many rows as there are, with replacement.",
 }
 _AUTOMATIC, _FIXED = "Automatic for each sample", "Fixed at the line"
-_SHARE: Final = 58
+_SHARE: Final = 54
 """Pixels of a column of shares."""
 _COLUMNS: Final = {
     "A": st.column_config.TextColumn(),
@@ -81,7 +82,7 @@ _COLUMNS: Final = {
     ),
     "replicates": st.column_config.NumberColumn(
         "n",
-        width=44,
+        width=40,
         help="Replicates that could tell: in the others a variable hardly varied",
     ),
 }
@@ -196,7 +197,7 @@ def _show_found(opened: OpenedRun, task: TaskRecord) -> None:
     )
     graph = stable_graph(stability, threshold)
     record = opened.record
-    left, right = st.columns([1.1, 1], gap="medium")
+    left, right = st.columns(2, gap="medium")
     with left:
         graph_view(
             view_data(

@@ -19,23 +19,23 @@ from gesncd.analysis.grid import (
     GLOBAL_SCORE_SENTENCE,
     Cell,
     CellResult,
-    GridRow,
-    Point,
     cell_of,
     plan_grid,
     run_cell,
-    summarise_grid,
 )
+from gesncd.analysis.grid_summary import GridRow, Point, summarise_grid
 from gesncd.analysis.path_record import path_from_dict, path_to_dict
 from gesncd.analysis.persistence import Persistence, persistence
 from gesncd.analysis.rehearsal import (
     FACTORS,
     RehearsalResult,
-    RehearsalRow,
     RehearsalSet,
-    SettingsProposal,
     judge,
     plan_sets,
+)
+from gesncd.analysis.rehearsal_summary import (
+    RehearsalRow,
+    SettingsProposal,
     propose_settings,
     summarise_rehearsal,
 )
@@ -70,16 +70,13 @@ from gesncd.analysis.statements import (
     statements_of,
 )
 from gesncd.analysis.strips import (
-    FEW_CLAIMS,
     AgreementSummary,
     Strip,
     StripPiece,
-    TauProposal,
-    TauRange,
     agreement_summary,
-    propose_tau,
     strips,
 )
+from gesncd.analysis.tau_proposal import FEW_CLAIMS, TauProposal, TauRange, propose_tau
 from gesncd.analysis.typed import Typed, nearest_name, parse_lines, parse_statement
 
 __all__ = [

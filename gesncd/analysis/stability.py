@@ -205,7 +205,7 @@ def false_edge_bound(stability: Stability, threshold: float) -> float | None:
     _check_threshold(threshold)
     n_pairs = stability.n_nodes * (stability.n_nodes - 1) // 2
     halves = 2 * stability.n_complete_pairs
-    if not n_pairs or not halves or halves != stability.n_replicates:
+    if not halves or halves != stability.n_replicates:
         return None
     bound = stability.n_edges**2 / ((2 * threshold - 1) * n_pairs)
     return bound if bound < stable_graph(stability, threshold).n_edges else None

@@ -10,9 +10,13 @@ from contextlib import contextmanager
 
 from gesncd.analysis.grid import Cell, plan_grid
 from gesncd.cli.common import ProgressLine
+from gesncd.data import Dataset
 from gesncd.knowledge import Knowledge, read_knowledge
+from gesncd.measures import ConditionalDependence
+from gesncd.runs.calibration import calibrated
+from gesncd.runs.engine import measure_for_search
 from gesncd.runs.errors import SettingsError
-from gesncd.runs.settings import RunSettings
+from gesncd.runs.settings import RunSettings, noise_floor
 from gesncd.search.progress import OnProgress
 
 
@@ -22,11 +26,16 @@ def cells_of(options: argparse.Namespace) -> tuple[Cell, ...]:
     Raises
     ------
     SettingsError
-        If depths or widths are given for networks that have none.
+        If depths or widths are given for networks that have none, or the preset and the
+        networks differ.
     """
     defaults = RunSettings()
     sized = options.depths is not None or options.widths is not None
     networks = options.networks or (["perceptron"] if sized else [defaults.networks])
+    if options.preset == "paper":
+        if options.networks not in (None, ["paper"]):
+            raise SettingsError("--preset paper is the same as --networks paper; give one of them.")
+        networks = ["paper"]
     if sized and set(networks) == {"radial"}:
         raise SettingsError("Radial networks have no depth and width; use --networks perceptron.")
     return plan_grid(
@@ -46,14 +55,47 @@ def shared_settings(options: argparse.Namespace) -> RunSettings:
     SettingsError, KnowledgeError
         If a value is out of range, or the knowledge file is not understood.
     """
+    known = getattr(options, "knowledge", None)
     return RunSettings(
         alpha=options.alpha,
         global_score=False,
         max_subset=options.max_subset,
         max_conditioning=options.max_conditioning,
-        knowledge=Knowledge() if options.knowledge is None else read_knowledge(options.knowledge),
+        knowledge=Knowledge() if known is None else read_knowledge(known),
         screen=options.screen,
     )
+
+
+def cell_measure(
+    settings: RunSettings, dataset: Dataset, tau: float | None, on_progress: OnProgress
+) -> tuple[ConditionalDependence, float | None]:
+    """A cell's measure on data, and its automatic τ; None where it has none.
+
+    Parameters
+    ----------
+    settings, dataset
+        The cell's settings, and what is searched.
+    tau
+        The threshold that was given, if any.
+    on_progress
+        Called while the noise is calibrated.
+
+    Raises
+    ------
+    SettingsError
+        If there is no threshold of either kind, or the measure cannot be used on the data.
+    """
+    measure = calibrated(
+        settings,
+        dataset,
+        measure_for_search(settings, dataset),
+        measure_for_search,
+        on_progress=on_progress,
+    )
+    tau_auto = noise_floor(settings, measure)
+    if tau_auto is None and tau is None:
+        raise SettingsError(f"{measure.name} has no automatic τ with these settings; give --tau.")
+    return measure, tau_auto
 
 
 @contextmanager

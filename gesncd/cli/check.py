@@ -70,7 +70,8 @@ def _print_cost(dataset: Dataset) -> None:
     # Imported here because most tables are small, and this brings the measures along.
     from gesncd.runs.capacity import Capacity
     from gesncd.runs.free_memory import free_mb
-    from gesncd.runs.memory_advice import TITLES, memory_finding, memory_text
+    from gesncd.runs.memory_advice import memory_finding, memory_text
+    from gesncd.runs.settings import TITLES
     from gesncd.runs.tried_costs import tried_cost
 
     n_processes = Capacity.of().cpus

@@ -61,10 +61,15 @@ def settings_of(options: argparse.Namespace, *, global_score: bool) -> RunSettin
 
 
 def _networks(options: argparse.Namespace) -> str:
-    """Kind of networks; a depth or width asks for perceptrons, which alone have them."""
+    """Kind of networks; a depth or width asks for perceptrons, which alone have them.
+
+    The preset ``paper`` is another name of the paper's networks.
+    """
     if options.preset == "paper":
         if options.networks == "radial":
             raise SettingsError("The preset 'paper' has perceptrons, not radial networks.")
+        return "paper"
+    if options.networks == "paper":
         return "paper"
     if options.depth is not None or options.width is not None:
         if options.networks == "radial":

@@ -13,13 +13,12 @@ from gesncd.analysis.grid import (
     GLOBAL_SCORE_SENTENCE,
     Cell,
     CellResult,
-    GridRow,
-    Point,
     run_cell,
-    summarise_grid,
 )
+from gesncd.analysis.grid_summary import GridRow, Point, summarise_grid
 from gesncd.analysis.statement_files import read_statements
-from gesncd.cli.cells import cells_of, shared_settings, table_lines, timed
+from gesncd.analysis.strips import AgreementSummary
+from gesncd.cli.cells import cell_measure, cells_of, shared_settings, table_lines, timed
 from gesncd.cli.common import (
     data_notes,
     held_out,
@@ -31,10 +30,8 @@ from gesncd.cli.sentences import number
 from gesncd.data import Dataset
 from gesncd.export.named import named_edges
 from gesncd.export.result_json import result_text
-from gesncd.runs.engine import measure_for_search
-from gesncd.runs.errors import SettingsError
 from gesncd.runs.search import limits_of
-from gesncd.runs.settings import RunSettings, constraints_of, noise_floor
+from gesncd.runs.settings import RunSettings, constraints_of
 from gesncd.runs.versions import software_versions
 from gesncd.search.progress import OnProgress
 
@@ -52,12 +49,12 @@ def grid(options: argparse.Namespace) -> int:
         replace(shared, tau=options.tau)
     out: Path | None = options.json
     refuse_missing_folder(out)
-    statements = () if options.priors is None else read_statements(options.priors)
     prepared = read_prepared(options.data, quiet=options.quiet, skip_lines=options.skip_lines)
     dataset = prepared.require()
-    claims: Sequence[Claim] = claims_of(statements, dataset.names)
+    claims: Sequence[Claim] = ()
     if options.priors is not None:
-        claims = held_out(claims, shared, dataset, options.priors)
+        statements = read_statements(options.priors, names=dataset.names)
+        claims = held_out(claims_of(statements, dataset.names), shared, dataset, options.priors)
     results: dict[int, CellResult] = {}
     seconds: dict[int, float] = {}
     for k, (cell, settings) in enumerate(zip(cells, every, strict=True)):
@@ -93,10 +90,7 @@ def grid(options: argparse.Namespace) -> int:
 def _search(
     settings: RunSettings, dataset: Dataset, tau: float | None, on_progress: OnProgress
 ) -> CellResult:
-    measure = measure_for_search(settings, dataset)
-    tau_auto = noise_floor(settings, measure)
-    if tau_auto is None and tau is None:
-        raise SettingsError(f"{measure.name} has no automatic τ with these settings; give --tau.")
+    measure, tau_auto = cell_measure(settings, dataset, tau, on_progress)
     return run_cell(
         measure,
         tau_auto=tau_auto,
@@ -129,13 +123,18 @@ def _lines(rows: Sequence[GridRow], *, judged: bool) -> Iterator[str]:
             values = [row.cell.label, mark + number(point.tau), str(point.n_edges)]
             values.append("" if point.global_score is None else number(point.global_score))
             if judged:
-                values.append(
-                    "" if point.agreement.share is None else f"{point.agreement.share:.0%}"
-                )
+                values.append(_agreement(point.agreement))
             values.append("" if apart is None else f"{apart:.1f} edges")
             values.append("" if row.seconds is None else f"{row.seconds:.1f}")
             table.append(values)
     yield from table_lines(table)
+    if judged:
+        yield "agreement: + satisfied, - violated, ? undecided, which counts half."
+
+
+def _agreement(summary: AgreementSummary) -> str:
+    """Counts and share."""
+    return f"{summary.satisfied}+ {summary.violated}- {summary.undecided}? {summary.share or 0:.0%}"
 
 
 def _cell(row: GridRow, names: Sequence[str]) -> dict[str, object]:

@@ -11,6 +11,7 @@ from gesncd.cli.search_options import (
     add_json_output,
     add_search_options,
     add_skip_lines,
+    add_statements,
     add_tau,
     add_tau_floor,
 )
@@ -104,16 +105,7 @@ def _add_tune(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
         ),
     )
     add_search_options(command)
-    command.add_argument(
-        "--priors",
-        type=Path,
-        required=True,
-        metavar="FILE",
-        help=(
-            "held-out statements: a knowledge file, in which '!=>' also says that one variable "
-            "does not cause another; --knowledge is enforced instead and is no evidence"
-        ),
-    )
+    add_statements(command, required=True)
     add_tau_floor(command)
     add_json_output(command)
 
@@ -135,9 +127,7 @@ def _add_grid(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
         metavar="NUMBER",
         help="a second threshold at which every cell is looked at, beside its automatic one",
     )
-    command.add_argument(
-        "--priors", type=Path, metavar="FILE", help="held-out statements, as for tune"
-    )
+    add_statements(command, required=False)
     add_json_output(command)
 
 
@@ -148,10 +138,11 @@ def _add_rehearse(commands: argparse._SubParsersAction[argparse.ArgumentParser])
         description=(
             "Simulate data with as many variables, edges and rows as a table, search them with "
             "every combination of settings, and propose those that did best. The table's own "
-            "values are not looked at, but for the number of edges, unless it is given."
+            "values are not looked at, but for the number of edges, unless it is given. Knowledge "
+            "is about the table's variables and has no place here."
         ),
     )
-    add_common(command)
+    add_common(command, knowledge=False)
     add_cells(command)
     command.add_argument(
         "--model",
@@ -166,7 +157,10 @@ def _add_rehearse(commands: argparse._SubParsersAction[argparse.ArgumentParser])
         "--edges",
         type=int,
         metavar="N",
-        help="edges of the simulated graphs (default: as RCD finds in the table)",
+        help=(
+            "edges of the simulated graphs (default: as the first settings of the grid find in the "
+            "table, at their automatic threshold)"
+        ),
     )
     command.add_argument(
         "--tau",

@@ -12,24 +12,23 @@ from gesncd.analysis.grid import Cell, run_cell
 from gesncd.analysis.rehearsal import (
     REHEARSAL_FLOOR_SHARE,
     RehearsalResult,
-    RehearsalRow,
     RehearsalSet,
-    SettingsProposal,
     judge,
     plan_sets,
+)
+from gesncd.analysis.rehearsal_summary import (
+    RehearsalRow,
+    SettingsProposal,
     propose_settings,
     summarise_rehearsal,
 )
-from gesncd.cli.cells import cells_of, shared_settings, table_lines, timed
+from gesncd.cli.cells import cell_measure, cells_of, shared_settings, table_lines, timed
 from gesncd.cli.common import read_prepared, refuse_missing_folder, write_whole
 from gesncd.data import Dataset
 from gesncd.export.result_json import result_text
-from gesncd.knowledge import Knowledge
-from gesncd.measures import Rcd
-from gesncd.runs.engine import measure_for_search
 from gesncd.runs.errors import SettingsError
 from gesncd.runs.search import limits_of
-from gesncd.runs.settings import RunSettings, noise_floor
+from gesncd.runs.settings import RunSettings
 from gesncd.search import Finished, reframed_ges
 from gesncd.search.progress import OnProgress
 
@@ -39,8 +38,7 @@ FORMAT: Final = "gesncd rehearsal"
 
 def rehearse(options: argparse.Namespace) -> int:
     """Run the command; its exit code."""
-    # Knowledge is about the table's variables, not about simulated ones.
-    shared = replace(shared_settings(options), knowledge=Knowledge())
+    shared = shared_settings(options)
     cells = cells_of(options)
     every = [replace(shared, **cell.changes()) for cell in cells]
     if options.tau is not None:
@@ -51,7 +49,10 @@ def rehearse(options: argparse.Namespace) -> int:
     dataset = read_prepared(
         options.data, quiet=options.quiet, skip_lines=options.skip_lines
     ).require()
-    n_edges = _n_edges(dataset, quiet=options.quiet) if options.edges is None else options.edges
+    n_edges = options.edges
+    if n_edges is None:
+        n_edges = _n_edges(dataset, every[0], cells[0], options.tau, quiet=options.quiet)
+        print(f"Edges of the table: {n_edges}, as found with {cells[0].label}.")
     sets = _sets(options, dataset, n_edges)
     print(
         f"{len(sets)} data sets like {options.data.name}: {dataset.n_variables} variables, "
@@ -82,12 +83,20 @@ def rehearse(options: argparse.Namespace) -> int:
     return 0
 
 
-def _n_edges(dataset: Dataset, *, quiet: bool) -> int:
-    """Edges that RCD finds in the table."""
-    measure = Rcd(dataset)
-    with timed("edges of the table", quiet=quiet) as (on_progress, _):
+def _n_edges(
+    dataset: Dataset, settings: RunSettings, cell: Cell, tau: float | None, *, quiet: bool
+) -> int:
+    """Edges that a cell finds in the table, at its automatic τ where it has one."""
+    with timed(f"edges of the table, {cell.label}", quiet=quiet) as (on_progress, _):
+        measure, tau_auto = cell_measure(settings, dataset, tau, on_progress)
+        reference = tau if tau_auto is None else tau_auto
+        assert reference is not None, "one of them is given"
         events = reframed_ges(
-            measure, measure.null_quantile(0.001), on_progress=on_progress, global_score=False
+            measure,
+            reference,
+            on_progress=on_progress,
+            global_score=False,
+            limits=limits_of(settings, dataset),
         )
         return next(e.graph.n_edges for e in events if isinstance(e, Finished))
 
@@ -113,10 +122,7 @@ def _search(
         simulated, dag = each.simulate()
     except ValueError as error:
         raise SettingsError(str(error)) from error
-    measure = measure_for_search(settings, simulated)
-    tau_auto = noise_floor(settings, measure)
-    if tau_auto is None and tau is None:
-        raise SettingsError(f"{measure.name} has no automatic τ with these settings; give --tau.")
+    measure, tau_auto = cell_measure(settings, simulated, tau, on_progress)
     found = run_cell(
         measure,
         tau_auto=tau_auto,
@@ -124,6 +130,7 @@ def _search(
         floor_share=REHEARSAL_FLOOR_SHARE,
         on_progress=on_progress,
         limits=limits_of(settings, simulated),
+        global_score=False,
     )
     return judge(found, dag)
 
@@ -144,7 +151,9 @@ def _lines(rows: Sequence[RehearsalRow], proposal: SettingsProposal) -> Iterator
     table.append(["no edges at all", "", f"{rows[0].empty_shd:.1f}", "", "0.00", "0.0"])
     yield from table_lines(table)
     yield f"Best: {proposal.row.cell.label}, {_factor(proposal.row)}."
-    if proposal.as_good:
+    if len(proposal.as_good) > 1 and len(proposal.as_good) == len(rows) - 1:
+        yield "The simulated sets cannot tell any of the others from it."
+    elif proposal.as_good:
         others = "; ".join(f"{row.cell.label}, {_factor(row)}" for row in proposal.as_good)
         yield f"The simulated sets cannot tell from it: {others}."
     if proposal.warning:

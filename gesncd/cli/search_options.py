@@ -22,19 +22,15 @@ def add_search_options(command: argparse.ArgumentParser) -> None:
         help="measure of conditional dependence (default: %(default)s)",
     )
     command.add_argument(
-        "--preset",
-        choices=("robust", "paper"),
-        default="robust",
+        "--networks",
+        choices=NETWORKS,
         help=(
-            "NCD cross-fitted, or as published, with an automatic threshold that is calibrated "
-            "on permuted data (default: robust)"
+            "kind of NCD's networks: radial, perceptron, or those of the paper, as published, with "
+            "an automatic threshold that is calibrated on permuted data (default: radial; "
+            "perceptron if depth or width is given)"
         ),
     )
-    command.add_argument(
-        "--networks",
-        choices=("radial", "perceptron"),
-        help="kind of NCD's networks (default: radial; perceptron if depth or width is given)",
-    )
+    add_preset(command)
     command.add_argument(
         "--depth",
         type=int,
@@ -54,8 +50,26 @@ def add_search_options(command: argparse.ArgumentParser) -> None:
     add_ncd_parts(command)
 
 
-def add_common(command: argparse.ArgumentParser) -> None:
-    """Add the table and what every search of it shares."""
+def add_preset(command: argparse.ArgumentParser) -> None:
+    """Add the other name of the paper's networks."""
+    command.add_argument(
+        "--preset",
+        choices=("robust", "paper"),
+        default="robust",
+        help="paper is the same as --networks paper (default: robust, which is cross-fitted)",
+    )
+
+
+def add_common(command: argparse.ArgumentParser, *, knowledge: bool = True) -> None:
+    """Add the table and what every search of it shares.
+
+    Parameters
+    ----------
+    command
+        What takes the options.
+    knowledge
+        Whether there is something to know: not of simulated variables.
+    """
     defaults = RunSettings()
     command.add_argument("data", type=Path, metavar="DATA.csv")
     add_skip_lines(command)
@@ -66,12 +80,13 @@ def add_common(command: argparse.ArgumentParser) -> None:
         metavar="A",
         help="level a query of the automatic threshold (default: %(default)s)",
     )
-    command.add_argument(
-        "--knowledge",
-        type=Path,
-        metavar="FILE",
-        help="background knowledge to enforce: CSV, JSON or Tetrad's text",
-    )
+    if knowledge:
+        command.add_argument(
+            "--knowledge",
+            type=Path,
+            metavar="FILE",
+            help="background knowledge to enforce: CSV, JSON or Tetrad's text",
+        )
     command.add_argument(
         "--screen",
         type=int,
@@ -111,6 +126,7 @@ def add_cells(command: argparse.ArgumentParser) -> None:
         choices=NETWORKS,
         help="kinds of NCD's networks (default: radial; perceptron if depths or widths are given)",
     )
+    add_preset(command)
     for name, value, text in (
         ("depths", defaults.depth, "affine layers of NCD's perceptrons"),
         ("widths", defaults.width, "units of each of their hidden layers"),
@@ -119,6 +135,23 @@ def add_cells(command: argparse.ArgumentParser) -> None:
         command.add_argument(
             f"--{name}", nargs="+", type=int, metavar="N", help=f"{text} (default: {value})"
         )
+
+
+def add_statements(command: argparse.ArgumentParser, *, required: bool) -> None:
+    """Add the file of held-out statements."""
+    command.add_argument(
+        "--statements",
+        "--priors",
+        dest="priors",
+        type=Path,
+        required=required,
+        metavar="FILE",
+        help=(
+            "held-out statements: lines such as 'A -> B' or 'A, B not adjacent', or a knowledge "
+            "file, in which '!=>' also says that one variable does not cause another"
+            + ("; --knowledge is enforced instead and is no evidence" if required else "")
+        ),
+    )
 
 
 def add_tau(command: argparse.ArgumentParser, text: str) -> None:

@@ -11,7 +11,8 @@ from typing import Final
 from gesncd.analysis.agreement import Verdict, claims_of, verdict
 from gesncd.analysis.persistence import persistence
 from gesncd.analysis.statement_files import read_statements
-from gesncd.analysis.strips import Strip, TauProposal, agreement_summary, propose_tau, strips
+from gesncd.analysis.strips import AgreementSummary, Strip, agreement_summary, strips
+from gesncd.analysis.tau_proposal import TauProposal, propose_tau
 from gesncd.cli.common import (
     calibrated_measure,
     data_notes,
@@ -41,9 +42,9 @@ def tune(options: argparse.Namespace) -> int:
     settings = settings_of(options, global_score=False)
     out: Path | None = options.json
     refuse_missing_folder(out)
-    statements = read_statements(options.priors)
     prepared = read_prepared(options.data, quiet=options.quiet, skip_lines=options.skip_lines)
     dataset = prepared.require()
+    statements = read_statements(options.priors, names=dataset.names)
     claims = held_out(claims_of(statements, dataset.names), settings, dataset, options.priors)
     measure = calibrated_measure(settings, dataset, quiet=options.quiet)
     tau_auto = noise_floor(settings, measure)
@@ -83,15 +84,19 @@ def _lines(
     yield "Statements, held out (+ satisfied, - violated, ? undecided):"
     for place, claim in enumerate(claims, 1):
         yield f"  {place}. {shown(claim.text)}"
-    yield f"{'τ from':>12}{'to below':>12}{'edges':>7}  {'agreement':>9}  statements in order"
+    wide = len(f"{len(claims)}+ {len(claims)}- {len(claims)}?") + 1
+    yield (
+        f"{'τ from':>12}{'to below':>12}{'edges':>7}{'agreement':>{wide + 6}}  statements in order"
+    )
     for plateau in reversed(path.plateaus):
         signs = "".join(_SIGNS[verdict(plateau.graph, claim)] for claim in claims)
-        share = agreement_summary(plateau.graph, claims).share or 0.0
+        summary = agreement_summary(plateau.graph, claims)
+        counts = f"{summary.satisfied}+ {summary.violated}- {summary.undecided}?"
         high = "∞" if math.isinf(plateau.tau_high) else f"{plateau.tau_high:.6g}"
         mark = "*" if tau_auto is not None and _holds(plateau, tau_auto) else " "
         yield (
             f"{mark}{plateau.tau_low:>11.6g}{high:>12}{plateau.graph.n_edges:>7}  "
-            f"{share:>9.0%}  {signs}"
+            f"{counts:>{wide}} {summary.share or 0.0:>5.0%}  {signs}"
         )
     yield from path.notes
     if tau_auto is not None:
@@ -99,6 +104,7 @@ def _lines(
     yield shown(proposal.sentence)
     if proposal.warning:
         yield proposal.warning
+    yield from proposal.doubts
     yield f"At τ = {number(proposal.tau)}:"
     yield from edge_lines(names, path.at(proposal.tau).graph)
 
@@ -118,7 +124,7 @@ def _evidence(
                 "strip": [
                     {
                         "tau_low": piece.tau_low,
-                        "tau_high": None if math.isinf(piece.tau_high) else piece.tau_high,
+                        "tau_high": _finite(piece.tau_high),
                         "verdict": piece.verdict.value,
                     }
                     for piece in strip.pieces
@@ -128,16 +134,25 @@ def _evidence(
         ],
         "proposal": {
             "tau_low": proposal.tau_low,
-            "tau_high": None if math.isinf(proposal.tau_high) else proposal.tau_high,
+            "tau_high": _finite(proposal.tau_high),
             "tau": proposal.tau,
-            "satisfied": proposal.summary.satisfied,
-            "violated": proposal.summary.violated,
-            "undecided": proposal.summary.undecided,
-            "agreement": proposal.summary.share,
+            **_counts(proposal.summary),
             "n_claims": proposal.n_claims,
             "n_deciding": proposal.n_deciding,
             "holds_automatic": proposal.holds_automatic,
+            "at_automatic": None
+            if proposal.at_automatic is None
+            else _counts(proposal.at_automatic),
+            "passed_over": None
+            if proposal.passed_over is None
+            else {
+                "tau_low": proposal.passed_over.tau_low,
+                "tau_high": _finite(proposal.passed_over.tau_high),
+            }
+            | _counts(proposal.passed_over.summary),
+            "n_directional": proposal.n_directional,
             "warning": proposal.warning,
+            "doubts": list(proposal.doubts),
         },
         "persistence": [
             {
@@ -151,3 +166,16 @@ def _evidence(
             for (i, j), shares in persistence(path).items()
         ],
     }
+
+
+def _counts(summary: AgreementSummary) -> dict[str, object]:
+    return {
+        "satisfied": summary.satisfied,
+        "violated": summary.violated,
+        "undecided": summary.undecided,
+        "agreement": summary.share,
+    }
+
+
+def _finite(tau: float) -> float | None:
+    return None if math.isinf(tau) else tau

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from gesncd.data.dataset import DataError
 from gesncd.data.dialect import MISSING_MARKERS, is_missing, parse_number
 from gesncd.data.findings import Finding, TableError, error, names_listed, note, quoted, warning
-from gesncd.data.layout import MAX_COLUMNS, too_many_columns
+from gesncd.data.header_names import MAX_COLUMNS, too_many_columns
 from gesncd.data.options import ReadOptions
 from gesncd.data.scan import MAX_CELLS, MAX_TEXTS, too_many_cells
 from gesncd.data.table import SourceInfo, Table, Texts

@@ -1,29 +1,22 @@
-"""Which cells of a row belong to which column: header, row names, stray delimiters."""
+"""Which cells of a row belong to which column: row names, stray delimiters."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from gesncd.data.dialect import Dialect, is_missing, parse_number
+from gesncd.data.dialect import Dialect
 from gesncd.data.findings import (
     Finding,
-    TableError,
     at_lines,
     error,
     listed,
-    names_listed,
     note,
     plural,
-    quoted,
 )
+from gesncd.data.header_names import numbered, refuse_names, refuse_numbers
 from gesncd.data.plan import Change, Mend
 
-MAX_COLUMNS = 2000
-"""Widest table read."""
-
-_LONGEST_NAME = 500
 _PANDAS_INDEX = "Unnamed: 0"
 
 
@@ -96,10 +89,10 @@ def find_layout(
         If there is no header, or names are missing, double or too long.
     """
     cells = [cell.strip() for cell in header]
-    _refuse_numbers(cells, line, dialect, table)
+    refuse_numbers(cells, line, dialect, table)
     findings: list[Finding] = []
     if number_duplicates:
-        cells, renamed = _numbered(cells)
+        cells, renamed = numbered(cells)
         findings += renamed
     offset = 0
     short = _one_name_short(cells, sample)
@@ -123,7 +116,7 @@ def find_layout(
         offset = 1
     places = tuple(i for i, name in enumerate(cells) if name and i >= offset)
     names = tuple(cells[i] for i in places)
-    _refuse_names(names, places, line)
+    refuse_names(names, places, line)
     unnamed = [i + 1 for i, name in enumerate(cells) if not name and i >= offset]
     if unnamed:
         where = listed([str(i) for i in unnamed[:5]], len(unnamed))
@@ -136,32 +129,6 @@ def find_layout(
             )
         )
     return Layout(names, offset, len(cells), places[-1] + 1, places, line, short), findings
-
-
-def _refuse_numbers(cells: Sequence[str], line: int, dialect: Dialect, table: str) -> None:
-    filled = [cell for cell in cells if cell]
-    if filled and all(
-        parse_number(c, dialect.decimal) is not None or is_missing(c) for c in filled
-    ):
-        shown = listed([quoted(cell) for cell in filled[:3]], len(filled))
-        raise TableError(
-            [
-                error(
-                    "no-header",
-                    f"{table} has no header: its first line of values, line {line}, holds only "
-                    f"numbers ({shown}). Add a first line with the names of the columns; if "
-                    "these are the names, let them begin with a letter.",
-                    lines=[line],
-                    mends=[
-                        Mend(
-                            "no-header",
-                            f"Take line {line} as values and call the columns X1, X2, …",
-                            Change(reading=(("header", False),)),
-                        )
-                    ],
-                )
-            ]
-        )
 
 
 def unnamed_layout(width: int, line: int) -> Layout:
@@ -181,34 +148,8 @@ def unnamed_layout(width: int, line: int) -> Layout:
     """
     names = tuple(f"X{i + 1}" for i in range(width))
     places = tuple(range(width))
-    _refuse_names(names, places, line)
+    refuse_names(names, places, line)
     return Layout(names, 0, width, width, places, line)
-
-
-def _numbered(cells: Sequence[str]) -> tuple[list[str], list[Finding]]:
-    """Give each name that repeats a number: "a", "a (2)"."""
-    taken, used, renamed = set(cells), Counter[str](), []
-    numbered = []
-    for cell in cells:
-        used[cell] += 1
-        if cell and used[cell] > 1:
-            number = used[cell]
-            while f"{cell} ({number})" in taken:
-                number += 1
-            cell = f"{cell} ({number})"
-            taken.add(cell)
-            renamed.append(cell)
-        numbered.append(cell)
-    if not renamed:
-        return numbered, []
-    return numbered, [
-        note(
-            "names-numbered",
-            f"Names that repeat in the header were numbered: {names_listed(renamed)}.",
-            columns=renamed,
-            count=len(renamed),
-        )
-    ]
 
 
 def _one_name_short(cells: Sequence[str], sample: Sequence[Sequence[str]]) -> bool:
@@ -216,57 +157,6 @@ def _one_name_short(cells: Sequence[str], sample: Sequence[Sequence[str]]) -> bo
     if len(cells) < 2 or not sample or any(len(row) != len(cells) + 1 for row in sample):
         return False
     return any(row[-1].strip() for row in sample) and bool(cells[0])
-
-
-def _refuse_names(names: Sequence[str], places: Sequence[int], line: int) -> None:
-    problems: list[Finding] = []
-    if not names:
-        problems.append(
-            error("no-header", f"Line {line} should hold the names of the columns.", lines=[line])
-        )
-    if len(names) > MAX_COLUMNS:
-        raise TableError([too_many_columns(len(names))])
-    for name, times in Counter(names).items():
-        if times > 1:
-            where = [str(p + 1) for p, other in zip(places, names, strict=True) if other == name]
-            problems.append(
-                error(
-                    "duplicate-names",
-                    f"The header (line {line}) names {times} columns {quoted(name)}: columns "
-                    f"{listed(where[:5], times)}. Give each its own name.",
-                    columns=[name],
-                    lines=[line],
-                    count=times,
-                    mends=[
-                        Mend(
-                            "number-duplicates",
-                            "Number the names that repeat",
-                            Change(reading=(("number_duplicates", True),)),
-                        )
-                    ],
-                )
-            )
-        if len(name) > _LONGEST_NAME:
-            problems.append(
-                error(
-                    "long-name",
-                    f"A column name on line {line} has {len(name):,} characters: "
-                    f"{quoted(name)}. Is a quotation mark missing?",
-                    lines=[line],
-                )
-            )
-    if problems:
-        raise TableError(problems)
-
-
-def too_many_columns(count: int) -> Finding:
-    """Finding for a table that is too wide."""
-    return error(
-        "too-many-columns",
-        f"The table has {count:,} columns; at most {MAX_COLUMNS:,} can be read. "
-        "Choose the columns that matter.",
-        count=count,
-    )
 
 
 def ragged(

@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 
 from gesncd.data.assemble import Assembly, assemble
-from gesncd.data.checks.cells import check_finite, check_markers, check_missing, check_texts
+from gesncd.data.checks.cells import check_finite, check_markers, check_texts
 from gesncd.data.checks.meaning import check_families, check_kinds, report_choices
+from gesncd.data.checks.missing import check_missing
 from gesncd.data.checks.relations import check_relations
 from gesncd.data.checks.rows import (
     MIN_ROWS,

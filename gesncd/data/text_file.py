@@ -22,7 +22,8 @@ from gesncd.data.findings import (
     plural,
     quoted,
 )
-from gesncd.data.layout import Layout, find_layout, too_many_columns, unnamed_layout
+from gesncd.data.header_names import too_many_columns
+from gesncd.data.layout import Layout, find_layout, unnamed_layout
 from gesncd.data.options import ENCODINGS, ReadOptions
 from gesncd.data.plan import Change, Mend
 from gesncd.data.scan import Scan, scan_rows, split_rows

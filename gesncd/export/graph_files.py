@@ -39,7 +39,17 @@ def graphml_text(names: Sequence[str], graph: PDAG, scores: Scores | None = None
 
 
 def gml_text(names: Sequence[str], graph: PDAG, scores: Scores | None = None) -> str:
-    """GML; as :func:`graphml_text`."""
+    """GML; as :func:`graphml_text`.
+
+    Parameters
+    ----------
+    names
+        The variables' names.
+    graph
+        The graph; node i has the i-th name.
+    scores
+        Scores to write beside the edges; None for none.
+    """
     import networkx as nx
 
     return "\n".join(nx.generate_gml(_digraph(distinct(names, str), graph, scores))) + "\n"

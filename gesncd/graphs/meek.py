@@ -65,7 +65,15 @@ class Marks:
         return PDAG(tuple(self.parents), tuple(self.neighbors))
 
     def implied(self, u: int, v: int, with_rule_4: bool) -> Orientation | None:
-        """The first rule that turns u — v into u → v, if any does."""
+        """The first rule that turns u — v into u → v, if any does.
+
+        Parameters
+        ----------
+        u, v
+            Ends of an undirected edge.
+        with_rule_4
+            Whether rule 4 is tried, after the others.
+        """
         adjacent_v, parents_v = self.adjacent[v], self.parents[v]
         tails = self.parents[u] & ~adjacent_v
         if tails:

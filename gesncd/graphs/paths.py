@@ -26,6 +26,8 @@ def reachable_semi_directed(graph: PDAG, start: int, blocked: int = 0) -> int:
 
     Parameters
     ----------
+    graph
+        Any graph.
     start
         Where the paths begin; it is part of the answer.
     blocked

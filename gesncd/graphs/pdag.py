@@ -98,7 +98,17 @@ class PDAG:
         directed: Iterable[tuple[int, int]] = (),
         undirected: Iterable[tuple[int, int]] = (),
     ) -> PDAG:
-        """Graph with the given edges; a directed pair (i, j) is i → j."""
+        """Graph with the given edges.
+
+        Parameters
+        ----------
+        n_nodes
+            Number of nodes.
+        directed
+            Pairs (i, j) for i → j.
+        undirected
+            Pairs (i, j) for i — j, in either order.
+        """
         parents, neighbors = [0] * n_nodes, [0] * n_nodes
         # NumPy's integers have 64 bits and would drop larger nodes silently.
         for i, j in ((int(i), int(j)) for i, j in directed):

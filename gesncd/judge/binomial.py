@@ -47,6 +47,13 @@ class ExcessStatement:
 def excess(n_violated: int, n_tests: int, alpha: float) -> ExcessStatement:
     """Set violations beside what chance makes.
 
+    Parameters
+    ----------
+    n_violated, n_tests
+        Tests above the noise floor, and all.
+    alpha
+        Share that chance alone puts above it, in (0, 1).
+
     Raises
     ------
     ValueError

@@ -83,6 +83,13 @@ def random_figures(
 def random_class(n_nodes: int, n_edges: int, rng: np.random.Generator) -> PDAG:
     """CPDAG of a random DAG with exactly so many edges.
 
+    Parameters
+    ----------
+    n_nodes, n_edges
+        Its size.
+    rng
+        Of the order of the nodes and of which pairs are joined.
+
     Raises
     ------
     ValueError

@@ -212,6 +212,13 @@ def optimal_adjustment(graph: PDAG, cause: int, effect: int) -> tuple[int, ...]:
     Only for an effect that is identified and not zero. Nodes on causal paths are those
     other than the cause from which possibly directed paths lead to the effect and to
     which the cause leads; what any of them may cause is forbidden.
+
+    Parameters
+    ----------
+    graph
+        A CPDAG, or one that knowledge oriented further.
+    cause, effect
+        Two of its nodes.
     """
     below = possible_descendants(graph, cause)
     above = 0

@@ -104,6 +104,15 @@ def d_separated(dag: PDAG, x: int, y: int, given: int) -> bool:
 
     By the moral graph of the ancestors (Lauritzen et al. 1990): x and y are separated
     when every path between them there crosses the given nodes.
+
+    Parameters
+    ----------
+    dag
+        The DAG.
+    x, y
+        Two nodes that are not given.
+    given
+        Mask of the nodes that are.
     """
     kept = ancestors(dag, given | 1 << x | 1 << y)
     joined = [0] * dag.n_nodes

@@ -69,6 +69,15 @@ def match_truth(named: NamedGraph, variables: Sequence[str], *, name: str) -> Tr
     A variable that an edge list or DOT file does not name has no edges. A node that the
     data lack is taken out where that changes nothing among the others: it causes at
     most one node, to which its own causes are then joined.
+
+    Parameters
+    ----------
+    named
+        The graph as it was read.
+    variables
+        Names of the run's variables, in node order.
+    name
+        What messages call the graph.
     """
     _refuse_missing(named, variables, name)
     names, graph, notes = _without_extra(named, variables, name)
@@ -100,6 +109,15 @@ def truth_of_graph(graph: PDAG, variables: Sequence[str], *, name: str = "The tr
 
     A DAG is the truth itself. Any other graph is completed to the class of the DAGs
     with its skeleton, its directed edges and its v-structures.
+
+    Parameters
+    ----------
+    graph
+        The graph.
+    variables
+        Names of its nodes, in node order.
+    name
+        What messages call it.
 
     Raises
     ------

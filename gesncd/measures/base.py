@@ -47,7 +47,15 @@ class Query:
 
     @classmethod
     def pair(cls, x: int, y: int, z: Iterable[int] = ()) -> Query:
-        """Query two single variables given a set, in any order."""
+        """Query two single variables given a set.
+
+        Parameters
+        ----------
+        x, y
+            The two variables.
+        z
+            Those given, in any order.
+        """
         return cls((x,), (y,), tuple(sorted(z)))
 
     @property
@@ -171,5 +179,13 @@ class ScoreCache(Protocol):
         ...
 
     def put(self, measure_key: str, queries: Sequence[Query], scores: Sequence[float]) -> None:
-        """Keep scores."""
+        """Keep scores.
+
+        Parameters
+        ----------
+        measure_key
+            Key of the measure that gave them.
+        queries, scores
+            Of equal length; a later score of a query replaces an earlier one.
+        """
         ...

@@ -22,5 +22,5 @@ class MemoryCache:
         return [known.get(query) for query in queries]
 
     def put(self, measure_key: str, queries: Sequence[Query], scores: Sequence[float]) -> None:
-        """Keep scores."""
+        """Keep scores; see :meth:`gesncd.measures.base.ScoreCache.put`."""
         self._scores.setdefault(measure_key, {}).update(zip(queries, scores, strict=True))

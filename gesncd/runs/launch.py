@@ -1,4 +1,8 @@
-"""Starting a run's worker as a process of its own, which outlives the page."""
+"""Which waiting run is worked off next, and what is done when its worker ends.
+
+The policy: the queue, how many may run at once, failures in the store. How a process is
+started at all is :mod:`gesncd.runs.spawn`.
+"""
 
 from __future__ import annotations
 

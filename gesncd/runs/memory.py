@@ -16,7 +16,7 @@ import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -33,23 +33,45 @@ QUERY_BYTES: Final = 700.0
 """A query with its score and its share of the operators, in the search and its cache."""
 
 _FEW: Final = 1_000
-_MANY: Final = {"ncd": 4_000, "rcd": 20_000, "partial-correlation": 200_000}
-"""Rows that are tried at most; there a trial still takes seconds."""
 _MOST_CELLS: Final = 4_000_000
 _TABLE_COPIES: Final = 5
 """The numbers in the file's form, as kept, and what is made of them on the way."""
 _PATIENCE_S: Final = 180.0
 _MB: Final = 2.0**20
 
-_BY_FORMULA: Final = {
-    "ncd": (390.0, 18_000.0, 60.0),
-    "rcd": (150.0, 300.0, 60.0),
-    "partial-correlation": (140.0, 0.0, 40.0),
+
+class _Known(NamedTuple):
+    """What is known of a measure's memory before a trial, as measured on one machine."""
+
+    rows_tried: int
+    """Rows that are tried at most; there a trial still takes seconds."""
+    fixed_mb: float
+    """Of a process."""
+    row_bytes: float
+    """For each row."""
+    cell_bytes: float
+    """For each number of the table."""
+    kept_mb: float
+    """Most that is kept for later queries."""
+    kept_bytes: float
+    """Of that, for each row and query."""
+    shared_mb: float
+    """Of files that processes share."""
+
+
+_KNOWN: Final = {
+    "ncd": _Known(4_000, 390.0, 18_000.0, 60.0, 56.0, 500.0, 130.0),
+    "rcd": _Known(20_000, 150.0, 300.0, 60.0, 64.0, 5.0, 50.0),
+    "partial-correlation": _Known(200_000, 140.0, 0.0, 40.0, 0.0, 0.0, 40.0),
 }
-"""MB of a process, bytes a row, and bytes a number, as measured on one machine."""
-_CACHES: Final = {"ncd": (56.0, 500.0), "rcd": (64.0, 5.0), "partial-correlation": (0.0, 0.0)}
-"""Most MB that a measure keeps for later queries, and bytes for each row and query."""
-_SHARED: Final = {"ncd": 130.0, "rcd": 50.0, "partial-correlation": 40.0}
+
+
+def _known(measure: str) -> _Known:
+    """What is known of a measure; of one that nobody has measured, as if it were RCD.
+
+    RCD is the larger of the two that need no torch.
+    """
+    return _KNOWN.get(measure, _KNOWN["rcd"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +112,10 @@ class ProcessMemory:
 
     def kept_mb(self, n_rows: int, n_queries: float) -> float:
         """MB of what is kept of so many queries, for later ones."""
-        most, each = _CACHES[self.measure]
-        return min(most, each * rows_used(self.measure, n_rows) * n_queries / _MB)
+        known = _known(self.measure)
+        return min(
+            known.kept_mb, known.kept_bytes * rows_used(self.measure, n_rows) * n_queries / _MB
+        )
 
 
 def rows_used(measure: str, n_rows: int) -> int:
@@ -187,16 +211,17 @@ def _written(folder: Path, columns: Sequence[int], n_rows: int) -> tuple[str, st
 
 def rows_to_try(measure: str, n_columns: int, n_rows: int) -> tuple[int, int]:
     """Both numbers of rows of a trial; the larger is one of a few, so that trials serve again."""
-    most = _MANY[measure] if n_rows > 2 * _FEW else 2 * _FEW
+    most = _known(measure).rows_tried if n_rows > 2 * _FEW else 2 * _FEW
     return _FEW, max(_FEW + _FEW // 2, min(most, _MOST_CELLS // max(1, n_columns)))
 
 
 def memory_by_formula(measure: str, n_columns: int) -> ProcessMemory:
     """Memory of a process by a formula that was fitted elsewhere."""
-    fixed, a_row, a_cell = _BY_FORMULA[measure]
-    few, many = ((n, fixed + (a_row + a_cell * n_columns) * n / _MB) for n in (_FEW, 2 * _FEW))
-    table_mb, shared = _table_mb(n_columns), _SHARED[measure]
-    return ProcessMemory(measure, few, many, table_mb, shared, measured=False)
+    known = _known(measure)
+    a_row = (known.row_bytes + known.cell_bytes * n_columns) / _MB
+    few, many = ((n, known.fixed_mb + a_row * n) for n in (_FEW, 2 * _FEW))
+    table_mb = _table_mb(n_columns)
+    return ProcessMemory(measure, few, many, table_mb, known.shared_mb, measured=False)
 
 
 def memory_settings(settings: RunSettings) -> RunSettings:

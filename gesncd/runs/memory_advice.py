@@ -9,8 +9,8 @@ from gesncd.data import Finding, Mend, Severity
 from gesncd.data.plan import Change, Sample
 from gesncd.runs.memory import ProcessMemory, search_mb
 from gesncd.runs.planning import USUAL_DEGREE, expected_queries
+from gesncd.runs.settings import TITLES
 
-TITLES: Final = {"ncd": "NCD", "rcd": "RCD", "partial-correlation": "partial correlation"}
 _SHARE: Final = 0.8
 """Share of the free memory above which a search is said not to fit; programs come and go."""
 _SAMPLES: Final = (100_000, 50_000, 20_000, 10_000, 5_000, 2_000)

@@ -133,7 +133,8 @@ def rows_needed(measure: str, effect: float, alpha: float) -> int:
     A studentised statistic of size √n·ρ exceeds the quantile z(1 − α/2) with probability
     0.9 at n = (z(1 − α/2) + z(0.9))²/ρ². NCD gets 2.5 times as many, because it learns what
     to correlate from the same rows. RCD's T̂ is about 0.55 ρ² for a weak Gaussian
-    dependence, and its noise is 1.07/√n.
+    dependence, and its noise is 1.07/√n. Any other measure is planned for as if it were a
+    squared correlation that is known beforehand.
 
     Parameters
     ----------

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 MEASURES: Final = ("ncd", "rcd", "partial-correlation")
 """Names of the measures a run can use."""
 
+TITLES: Final = {"ncd": "NCD", "rcd": "RCD", "partial-correlation": "partial correlation"}
+"""What they are called inside a sentence."""
+
 NETWORKS: Final = ("radial", "perceptron", "paper")
 """Kinds of networks that NCD can use."""
 

@@ -1,4 +1,9 @@
-"""Starting a worker as a process of its own, which outlives whoever starts it."""
+"""How ``python -m MODULE`` becomes a process that outlives whoever starts it.
+
+The mechanism: command line, environment, session, log. It knows neither runs nor the queue;
+which work is begun and when is :mod:`gesncd.runs.launch`, and for tasks
+:mod:`gesncd.runs.tasks.launch`.
+"""
 
 from __future__ import annotations
 

@@ -11,21 +11,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from gesncd.runs.dataset_store import DatasetStore, storable
+from gesncd.runs.dataset_store import storable
 from gesncd.runs.errors import StoreError
-from gesncd.runs.event_rows import (
-    count_events,
-    delete_events,
-    insert_events,
-    parse_events,
-    select_texts,
-)
+from gesncd.runs.event_store import EventStore
 from gesncd.runs.liveness import has_vanished
 from gesncd.runs.places import is_waiting, place_of
 from gesncd.runs.records import RunProgress, RunRecord, RunState
 from gesncd.runs.run_rows import insert_run, select_live, select_run, select_runs, update_run
 from gesncd.runs.settings import RunSettings
-from gesncd.search.events import Event
 
 NAME_LIMIT: Final = 120
 NOTE_LIMIT: Final = 4000
@@ -33,7 +26,7 @@ NOTE_LIMIT: Final = 4000
 GONE: Final = "The process that ran the search vanished. Resume goes on where it ended."
 
 
-class RunStore(DatasetStore):
+class RunStore(EventStore):
     """Everything about runs that outlives a page, their data and scores; see ``open``.
 
     An object may be used from any thread, and several processes may have the
@@ -251,16 +244,6 @@ class RunStore(DatasetStore):
         with self.database.writing() as connection:
             update_run(connection, run_id, {"heartbeat": time.time()})
 
-    def append_events(self, run_id: str, events: Sequence[Event]) -> None:
-        """Add events after the last, all of them or none."""
-        with self.database.writing() as connection:
-            insert_events(connection, run_id, events)
-
-    def truncate_events(self, run_id: str, start: int) -> None:
-        """Remove the events from a position on."""
-        with self.database.writing() as connection:
-            delete_events(connection, run_id, start)
-
     def finish(self, run_id: str, state: RunState, message: str = "") -> None:
         """Mark a run as over.
 
@@ -283,32 +266,6 @@ class RunStore(DatasetStore):
                     "heartbeat": now,
                 },
             )
-
-    # --- events ------------------------------------------------------------------------
-
-    def events(self, run_id: str, start: int = 0) -> list[Event]:
-        """Events of a run from a position on, in order.
-
-        Raises
-        ------
-        UnknownRunError
-            If no run has this id.
-        StoreError
-            If an event is damaged.
-        """
-        return parse_events(run_id, self.event_texts(run_id, start))
-
-    def event_texts(self, run_id: str, start: int = 0) -> list[str]:
-        """The same events as the JSON texts they are kept as."""
-        with self.database.reading() as connection:
-            select_run(connection, run_id)
-            return select_texts(connection, run_id, start)
-
-    def n_events(self, run_id: str) -> int:
-        """Number of events of a run."""
-        with self.database.reading() as connection:
-            select_run(connection, run_id)
-            return count_events(connection, run_id)
 
     # --- what the file cannot know -----------------------------------------------------
 

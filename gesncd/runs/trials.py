@@ -151,7 +151,7 @@ def _later(measure: str, d: int, shown: int) -> list[list[Query]]:
     A search asks about one variable with all others, given one set after the other. NCD
     makes something anew for each variable and set: once a query or so. RCD looks for
     neighbours of a variable and a set together, {x} ∪ z, which is another's {y} ∪ z too:
-    once for two queries.
+    once for two queries. Any other measure is asked as NCD is.
     """
     row = [Query.pair(1, y, (0,)) for y in range(2, shown)]
     if measure == "rcd":

@@ -55,6 +55,13 @@ class Scorer:
     ) -> None:
         """Make the scores of some queries known, computing only what the cache lacks.
 
+        Parameters
+        ----------
+        queries
+            Any queries, repeated ones as well.
+        phase, step, purpose
+            What they are asked for, for those who watch the progress.
+
         Raises
         ------
         MeasureError

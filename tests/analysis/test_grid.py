@@ -3,14 +3,10 @@ from dataclasses import replace
 
 import pytest
 
-from gesncd.analysis.agreement import claims_of
-from gesncd.analysis.grid import Cell, CellResult, plan_grid, run_cell, summarise_grid
-from gesncd.analysis.statements import Relation, Statement
-from gesncd.analysis.strips import AgreementSummary
-from gesncd.graphs import PDAG
+from gesncd.analysis.grid import Cell, CellResult, plan_grid, run_cell
 from gesncd.knowledge import Constraints, Knowledge
-from gesncd.measures import PartialCorrelation, Rcd
-from gesncd.search import Finished, GlobalScore, Plateau, TauPath, reframed_ges
+from gesncd.measures import MemoryCache, PartialCorrelation, Rcd
+from gesncd.search import Finished, GlobalScore, reframed_ges, tau_path
 
 
 def test_a_plan_has_no_cell_twice():
@@ -74,52 +70,14 @@ def test_a_cell_needs_a_threshold(chain_data):
             run_cell(measure, tau_auto=0.1, floor_share=share)
 
 
-ARROW = PDAG.from_edges(3, directed=[(0, 1), (2, 1)])
-LINE = PDAG.from_edges(3, undirected=[(0, 1)])
-EMPTY = PDAG.empty(3)
-
-
-def found(low, high, *, tau_auto=0.02, tau_chosen=0.2):
-    """A result with one graph below τ = 0.1 and another above."""
-    plateaus = (Plateau(0.01, 0.1, low, low, ()), Plateau(0.1, float("inf"), high, high, ()))
-    path = TauPath(0.01, plateaus, (), 0)
-    return CellResult(
-        tau_auto,
-        tau_chosen,
-        path,
-        None if tau_auto is None else 0.3,
-        None if tau_chosen is None else 0.4,
-    )
-
-
-def test_the_summary_has_a_row_for_each_finished_cell():
-    cells = plan_grid(measures=["rcd", "partial-correlation"], seeds=[0, 1, 2])
-    claims = claims_of([Statement.pair("A", Relation.CAUSES, "B")], "ABC")
-    results = {
-        0: found(ARROW, LINE),
-        2: found(LINE, LINE, tau_chosen=None),
-        3: found(ARROW, EMPTY, tau_auto=None),
-    }
-    first, third, linear = summarise_grid(cells, results, claims, {0: 1.5})
-    assert [row.number for row in (first, third, linear)] == [0, 2, 3]
-    assert [row.cell for row in (first, third, linear)] == [cells[0], cells[2], cells[3]]
-    assert (first.auto.n_edges, first.auto.global_score, first.auto.tau) == (2, 0.3, 0.02)
-    assert first.auto.agreement == AgreementSummary(1, 0, 0)
-    assert (first.chosen.graph, first.chosen.global_score) == (LINE, 0.4)
-    assert first.chosen.agreement == AgreementSummary(0, 0, 1)
-    assert (first.seconds, third.seconds) == (1.5, None)
-    assert third.chosen is None
-    assert linear.auto is None
-    # ARROW and LINE differ in two pairs; a lone graph has nothing to agree with.
-    assert first.seeds_shd_auto == third.seeds_shd_auto == 2
-    assert first.seeds_shd_chosen is None
-    assert linear.seeds_shd_chosen is None
-
-
-def test_agreement_between_seeds_is_the_mean_over_pairs():
-    cells = plan_grid(measures=["rcd"], seeds=[0, 1, 2])
-    rows = summarise_grid(
-        cells, {0: found(ARROW, EMPTY), 1: found(ARROW, EMPTY), 2: found(EMPTY, EMPTY)}
-    )
-    assert [row.seeds_shd_auto for row in rows] == [pytest.approx(4 / 3)] * 3
-    assert [row.seeds_shd_chosen for row in rows] == [0, 0, 0]
+def test_a_cell_without_global_scores_asks_no_more_than_its_path(chain_data):
+    measure = PartialCorrelation(chain_data)
+    with_scores, without = MemoryCache(), MemoryCache()
+    full = run_cell(measure, tau_auto=0.1, tau_chosen=0.2, cache=with_scores)
+    plain = run_cell(measure, tau_auto=0.1, tau_chosen=0.2, cache=without, global_score=False)
+    assert (plain.score_auto, plain.score_chosen) == (None, None)
+    assert plain.path == full.path
+    path_alone = MemoryCache()
+    tau_path(measure, 0.1 / 3, cache=path_alone)
+    assert len(without) == len(path_alone)
+    assert len(with_scores) > len(path_alone)

@@ -112,6 +112,17 @@ def counted(*graphs):
     return edge_stability(3, [ReplicateResult(graph, 0.1, 10) for graph in graphs])
 
 
+def halves(*graphs, numbers=None):
+    numbers = range(len(graphs)) if numbers is None else numbers
+    return edge_stability(
+        3,
+        [
+            ReplicateResult(graph, 0.1, 10, half=number)
+            for graph, number in zip(graphs, numbers, strict=True)
+        ],
+    )
+
+
 def test_the_stable_graph_directs_only_what_is_stable():
     forward, backward = (PDAG.from_edges(3, directed=[arrow]) for arrow in ((0, 1), (1, 0)))
     empty = PDAG.empty(3)
@@ -128,5 +139,34 @@ def test_the_stable_graph_directs_only_what_is_stable():
 def test_the_bound_on_false_edges():
     # q = 0.75 edges, p = 3 pairs, θ = 0.75.
     arrow = PDAG.from_edges(3, directed=[(0, 1)])
-    bound = false_edge_bound(counted(arrow, arrow, arrow, PDAG.empty(3)), 0.75)
-    assert bound == pytest.approx(0.75**2 / (0.5 * 3))
+    found = halves(arrow, arrow, arrow, PDAG.empty(3))
+    assert found.n_complete_pairs == 2
+    assert false_edge_bound(found, 0.75) == pytest.approx(0.75**2 / (0.5 * 3))
+
+
+def test_there_is_no_bound_without_complete_pairs_of_halves():
+    arrow = PDAG.from_edges(3, directed=[(0, 1)])
+    for numbers, n_pairs in (([0], 0), ([1, 2], 0), ([0, 1, 2], 1), ([2, 5, 3, 4], 2)):
+        found = halves(*[arrow] * len(numbers), numbers=numbers)
+        assert found.n_complete_pairs == n_pairs
+        assert (false_edge_bound(found, 0.9) is None) == (2 * n_pairs != len(numbers))
+    # Other replicates have no complements.
+    assert false_edge_bound(counted(arrow, arrow), 0.9) is None
+
+
+def test_a_bound_that_says_nothing_is_none():
+    # q = 1 edge of p = 3 pairs: 1 / (3 (2θ − 1)) reaches the one stable edge at θ = 2/3.
+    arrow = PDAG.from_edges(3, directed=[(0, 1)])
+    found = halves(arrow, arrow)
+    assert false_edge_bound(found, 0.6) is None
+    assert false_edge_bound(found, 0.7) == pytest.approx(1 / 1.2)
+    empty = halves(PDAG.empty(3), PDAG.empty(3))
+    assert false_edge_bound(empty, 0.9) is None
+
+
+def test_replicates_know_which_half_they_are(chain_data, searched):
+    results = searched(chain_data, linear, "partial-correlation", 4)
+    assert [result.half for result in results] == [0, 1, 2, 3]
+    assert edge_stability(5, results).n_complete_pairs == 2
+    others = searched(chain_data, rcd, "rcd", 2, Resampling.SEEDS)
+    assert [result.half for result in others] == [None, None]

@@ -122,7 +122,7 @@ def test_a_statement_gets_a_strip_and_a_proposal_that_moves_the_line(tune, shots
     choose(page, "Other variable", NAMES[2])
     page.get_by_role("button", name="Add", exact=True).click()
     page.wait_for_function("__gesncd_path.spans().length > 1")
-    expect(page.get_by_text("Only 1 claim depends on τ", exact=False)).to_be_visible()
+    expect(page.get_by_text("Only 1 statement depends on τ", exact=False)).to_be_visible()
     # The strips lie exactly under the path: a piece ends where a plateau does.
     kinds = [span[0] for span in page.evaluate("__gesncd_path.spans()")]
     assert kinds == ["met", "broken"]
@@ -130,6 +130,9 @@ def test_a_statement_gets_a_strip_and_a_proposal_that_moves_the_line(tune, shots
     ends = page.evaluate("__gesncd_path.breaks()")
     assert low < high
     assert min(abs(high - x) for x in ends) < 0.01
+    # The proposed τ and the automatic one can be compared.
+    assert "100 %" in page.evaluate("__gesncd_path.amounts()")
+    expect(page.get_by_text("band: τ with one and the same graph", exact=False)).to_be_visible()
     page.get_by_role("button", name="Use τ").click()
     page.wait_for_function("__gesncd_path.tau() < 0.45")
     wait_settled(page)
@@ -163,6 +166,7 @@ def test_the_line_goes_to_discover_as_its_threshold(tune):
     expect(page.get_by_role("slider", name="Threshold τ")).to_have_attribute(
         "aria-valuetext", "τ 0.5"
     )
+    expect(page.get_by_text("The settings differ from those of this result.")).to_be_visible()
 
 
 def test_a_grid_runs_and_its_settings_go_to_discover(tune, shots):
@@ -199,6 +203,28 @@ def test_stability_runs_and_draws_shares(tune, shots):
     page.wait_for_function(f"{graph}?.edges().some(e => e.label === '1.00')")
     expect(page.get_by_text("automatic for half of the rows", exact=False)).to_be_visible()
     page.screenshot(path=shots / "tune_stability.png")
+
+
+def test_results_of_other_settings_are_said_to_be_so(tune):
+    page = tune(tune="Grid")
+    wait_settled(page)
+    page.get_by_role("button", name="Run the grid").click()
+    graph = "globalThis.__gesncd_graphs?.['tune-grid-graph']"
+    page.wait_for_function(f"{graph}?.edges().length > 0", timeout=120_000)
+    notice = page.get_by_text("Not of the settings above", exact=False)
+    expect(notice).to_have_count(0)
+    choose(page, "Variable", NAMES[0])
+    choose(page, "Relation", "not joined to")
+    choose(page, "Other variable", NAMES[2])
+    page.get_by_text("Enforced", exact=True).first.click()
+    page.get_by_role("button", name="Add", exact=True).last.click()
+    expect(notice).to_contain_text("computed with nothing enforced, τ automatic")
+    page.get_by_role("button", name="Run the grid").click()
+    expect(notice).to_have_count(0, timeout=120_000)
+    page.get_by_role("button", name="Remove", exact=True).click()
+    expect(page.get_by_text("Nothing was said yet", exact=False)).to_be_visible()
+    # The first one fits again.
+    expect(notice).to_have_count(0)
 
 
 @pytest.fixture
@@ -296,6 +322,8 @@ def test_typed_statements_are_completed_kept_over_a_reload_and_forgotten(tune, s
     line.fill("beta does not cause zeta\n\ntier 1: alpha, beta\ntier 2: gamma")
     line.press("Enter")
     expect(page.get_by_text("2 statements added.")).to_be_visible()
+    # Where a statement has no room its relation is still told.
+    page.wait_for_function("__gesncd_path.labels().includes('beta !=> zeta')")
     expect(line).to_have_value("")
 
     page.get_by_text("Enforced", exact=True).locator("visible=true").nth(1).click()

@@ -21,6 +21,7 @@ from gesncd.cli.parser import build_parser
 from gesncd.data import read_csv
 from gesncd.measures import PartialCorrelation, Rcd
 from gesncd.runs.errors import SettingsError
+from gesncd.search import Finished, reframed_ges
 
 
 @pytest.fixture
@@ -81,8 +82,8 @@ def test_grid_writes_what_the_core_finds(data, tmp_path, capsys):
         assert cell["auto"]["seeds_shd"] == row.seeds_shd_auto
     assert document["cells"][0]["auto"]["agreement"] == 1.0
     printed = capsys.readouterr().out
-    assert "agreement" in printed
-    assert "100%" in printed
+    assert "agreement: + satisfied, - violated" in printed
+    assert "2+ 0- 0? 100%" in printed
 
 
 def test_grid_wants_a_threshold_where_there_is_none(data, capsys):
@@ -117,12 +118,55 @@ def test_rehearse_writes_what_the_core_finds(data, tmp_path, capsys):
     assert "Only 2 simulated sets" in printed
 
 
-def test_rehearse_takes_the_edges_that_rcd_finds(data, capsys):
+def test_rehearse_takes_the_edges_that_its_first_settings_find(data, capsys):
+    dataset, _ = read_csv(data, name="data.csv")
+    found = []
+    for measure in (PartialCorrelation(dataset), Rcd(dataset, seed=3)):
+        # So large a level lets noise in, and the two differ.
+        events = reframed_ges(measure, measure.null_quantile(0.5), global_score=False)
+        found.append(next(e.graph.n_edges for e in events if isinstance(e, Finished)))
+    assert found[0] != found[1]
+    arguments = ["--sets", "1", "--quiet", "--alpha", "0.5", "--seeds", "3"]
+    for names, n_edges in ((["rcd"], found[1]), (["partial-correlation", "rcd"], found[0])):
+        assert main(["rehearse", str(data), "--measures", *names, *arguments]) == 0
+        printed = capsys.readouterr().out
+        assert f"Edges of the table: {n_edges}, as found with {names[0]}" in printed
+        assert f"4 variables, {n_edges} edges" in printed
     arguments = ["--measures", "partial-correlation", "--sets", "1", "--quiet"]
-    assert main(["rehearse", str(data), *arguments]) == 0
-    assert "4 variables, 2 edges" in capsys.readouterr().out
     assert main(["rehearse", str(data), *arguments, "--edges", "9"]) == 2
     assert "at most 6 edges" in capsys.readouterr().err
+
+
+def test_rehearse_takes_no_knowledge_and_five_sets(data, capsys):
+    assert build_parser().parse_args(["rehearse", "d.csv"]).sets == 5
+    with pytest.raises(SystemExit):
+        main(["rehearse", str(data), "--knowledge", "known.csv"])
+    assert "unrecognized arguments: --knowledge known.csv" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["grid", "rehearse"])
+def test_the_preset_is_the_papers_networks(command):
+    def cells(*arguments):
+        return cells_of(build_parser().parse_args([command, "d.csv", *arguments]))
+
+    paper = cells("--networks", "paper", "--depths", "2")
+    assert [cell.label for cell in paper] == ["ncd, paper, depth 2, width 40, seed 0"]
+    assert cells("--preset", "paper", "--depths", "2") == paper
+    assert cells("--preset", "paper", "--networks", "paper", "--depths", "2") == paper
+    assert cells("--preset", "robust") == cells()
+    with pytest.raises(SettingsError, match="same as --networks paper"):
+        cells("--preset", "paper", "--networks", "radial")
+
+
+def test_lines_as_typed_are_statements(data, tmp_path, capsys):
+    said = tmp_path / "said.txt"
+    said.write_text("a and b aren't adjacent\na -> c\n", encoding="utf-8")
+    arguments = ["--measures", "partial-correlation", "--quiet", "--statements", str(said)]
+    assert main(["grid", str(data), *arguments]) == 0
+    assert "2+ 0- 0? 100%" in capsys.readouterr().out
+    said.write_text("a and x aren't adjacent\n", encoding="utf-8")
+    assert main(["grid", str(data), *arguments]) == 2
+    assert f"{said}: The data have no variable 'x'." in capsys.readouterr().err
 
 
 def test_tables_are_aligned():

@@ -73,6 +73,26 @@ def test_the_number_of_processes_changes_nothing(data, tmp_path):
     assert written[0] == written[1]
 
 
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--replicates", "1"], "take an even number of replicates"),
+        (["--replicates", "5"], "take an even number of replicates"),
+        (["--replicates", "4", "--threshold", "0.55"], "too large to say anything"),
+    ],
+)
+def test_a_bound_that_does_not_hold_or_says_nothing_is_not_printed(
+    data, tmp_path, capsys, options, message
+):
+    out = tmp_path / "s.json"
+    command = ["stability", str(data), *LINEAR, "--jobs", "1", "--json", str(out), *options]
+    assert main(command) == 0
+    assert json.loads(out.read_text(encoding="utf-8"))["false_edge_bound"] is None
+    printed = capsys.readouterr().out
+    assert message in printed
+    assert "rarely joins" not in printed
+
+
 def test_a_threshold_fixed_by_hand_and_other_seeds(data, tmp_path, capsys):
     out = tmp_path / "s.json"
     options = ["--measure", "rcd", "--quiet", "--jobs", "1", "--replicates", "3", "--tau", "0.2"]

@@ -51,6 +51,15 @@ def test_the_file_holds_strips_and_the_proposal(data, priors, tmp_path, capsys):
     names = document["variables"]
     claims = claims_of(read_statements(priors), names)
     assert [each["text"] for each in document["claims"]] == [claim.text for claim in claims]
+    # In the order of the file.
+    assert [claim.text for claim in claims] == [
+        "a → c",
+        "c → d",
+        "b — c adjacent",
+        "a, e not adjacent",
+        "d does not cause a",
+        "a → b",
+    ]
     for plateau in document["plateaus"]:
         graph = graph_of(plateau, names)
         tau = plateau["tau_low"]
@@ -68,11 +77,20 @@ def test_the_file_holds_strips_and_the_proposal(data, priors, tmp_path, capsys):
     # "a → b" fails everywhere, "e, a not adjacent" may hold everywhere.
     assert proposal["n_deciding"] < 6
     assert proposal["tau_low"] <= proposal["tau"]
+    assert proposal["at_automatic"] == {
+        "satisfied": 5,
+        "violated": 1,
+        "undecided": 0,
+        "agreement": pytest.approx(5 / 6),
+    }
+    assert (proposal["passed_over"], proposal["n_directional"]) == (None, 2)
+    assert proposal["doubts"] == ["The range begins where the path does, and may go on below."]
     shares = {(each["a"], each["b"]): each for each in document["persistence"]}
     assert shares["a", "c"]["joined"] > 0.5
     printed = capsys.readouterr().out
     assert "Statements, held out" in printed
     assert "agrees best: 5 of 6 satisfied, 1 violated, 0 undecided." in printed
+    assert "5+ 1- 0?   83%  ++++" in printed
     assert printed.splitlines()[-4:] == ["3 edges:", "  a → c", "  b → c", "  c → d"]
 
 
@@ -88,6 +106,21 @@ def test_the_proposed_threshold_gives_the_printed_graph(data, priors, tmp_path):
         ("b", "c"),
         ("c", "d"),
     ]
+
+
+def test_a_range_below_the_noise_floor_is_doubted(data, tmp_path, capsys):
+    said = tmp_path / "said.txt"
+    said.write_text("a -- e\nb -- e\nd -- e\n", encoding="utf-8")
+    out = tmp_path / "tuning.json"
+    options = [*LINEAR, "--statements", str(said), "--tau-floor", "1e-6", "--json", str(out)]
+    assert main(["tune", str(data), *options]) == 0
+    document = json.loads(out.read_text(encoding="utf-8"))
+    proposal = document["proposal"]
+    assert proposal["tau_high"] <= document["tau_auto"]
+    assert proposal["doubts"][0].startswith("The range lies below the noise floor")
+    printed = capsys.readouterr().out
+    assert all(f"\n{doubt}\n" in printed for doubt in proposal["doubts"])
+    assert "\nAt τ = " in printed
 
 
 def test_the_same_request_writes_the_same_bytes(data, priors, tmp_path):

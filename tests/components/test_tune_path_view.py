@@ -80,9 +80,16 @@ def test_a_mark_beyond_the_path_is_not_drawn(path, linear_data):
 def test_strips_and_the_proposal_travel_as_they_are(path, linear_data):
     n = len(path.plateaus)
     agreement = Agreement((0.5,) * n, ("1 of 2",) * n, (0.01, None, 0.05), "take it")
-    strip = Strip("A → B", "s" * n, enforced=True)
+    strip = Strip("A, B not adjacent", "s" * n, enforced=True, parts=("A", "!--", "B"))
     data = data_of(path, linear_data.names, strips=[strip], agreement=agreement)
-    assert data["strips"] == [{"label": "A → B", "states": "s" * n, "enforced": True}]
+    assert data["strips"] == [
+        {
+            "label": "A, B not adjacent",
+            "states": "s" * n,
+            "enforced": True,
+            "parts": ["A", "!--", "B"],
+        }
+    ]
     assert data["sums"]["values"] == [0.5] * n
     assert data["best"] == {"low": 0.01, "high": None, "tau": 0.05, "text": "take it"}
     assert data_of(path, linear_data.names)["best"] is None

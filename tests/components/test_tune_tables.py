@@ -4,9 +4,9 @@ import pytest
 
 from components.colours import LIGHT
 from components.table_download import frame_csv
-from components.tune.cells_form import cell_text, settings_of
+from components.tune.cells_form import cell_text, row_text, settings_of, shared_words
 from components.tune.grid_figure import clicked_cell, grid_figure
-from components.tune.grid_part import grid_frame
+from components.tune.grid_part import caveats, grid_frame
 from components.tune.rehearsal_part import factor_text, proposal_text, rehearsal_frame
 from components.tune.stability_part import shares_frame, shares_paint
 from gesncd.analysis import (
@@ -54,10 +54,44 @@ def test_a_formula_in_a_name_is_harmless_and_a_gap_an_empty_cell():
 def test_the_grid_table_has_only_columns_with_something_in_them():
     frame = grid_frame(GRID[:2])
     assert list(frame.columns) == ["Settings", "τ", "Edges", "S_g", "Seconds"]
-    assert frame["Settings"][0] == "NCD, depth 2, width 20, seed 0"
+    assert frame["Settings"][0] == "NCD, trained, depth 2, width 20, seed 0"
+    shared = shared_words([row.cell for row in GRID[::2]])
+    assert shared == ("NCD", "trained", "seed 0")
+    short = grid_frame(GRID[::2], shared)["Settings"].tolist()
+    assert short[:2] == ["Depth 2, width 20", "Depth 2, width 40"]
     counted = grid_frame([row(0, Cell("rcd", seed=1), 2, 0.1, AgreementSummary(2, 1, 0))])
     assert counted["Agreement"][0] == "2 ✓ 1 ✕ 0 ?"
     assert counted["Settings"][0] == "RCD, seed 1"
+    assert list(counted.columns)[:2] == ["Settings", "Agreement"]
+
+
+def test_what_all_cells_share_is_said_once_and_no_row_is_left_without_a_name():
+    two_seeds = [Cell("rcd", seed=0), Cell("rcd", seed=1)]
+    assert [row_text(cell, shared_words(two_seeds)) for cell in two_seeds] == ["Seed 0", "Seed 1"]
+    mixed = [Cell("ncd", "radial", seed=4), Cell("rcd", seed=4), Cell("partial-correlation")]
+    assert shared_words(mixed) == ("seed 4",)
+    assert [row_text(cell, shared_words(mixed)) for cell in mixed] == [
+        "NCD, radial",
+        "RCD",
+        "Partial correlation",
+    ]
+    assert shared_words([Cell("rcd", seed=0)] * 4) == ()
+    paper = Cell("ncd", "paper", 2, 20, 0)
+    assert cell_text(paper) == "NCD, paper, depth 2, width 20, seed 0"
+    rows = [Cell("ncd", "radial", seed=0), paper]
+    assert [row_text(cell, shared_words(rows)) for cell in rows] == [
+        "Radial",
+        "Paper, depth 2, width 20",
+    ]
+
+
+def test_a_grid_says_what_speaks_against_its_best_cell():
+    assert caveats(GRID[:2]) == []
+    (one_seed,) = caveats(GRID[::2])
+    assert "may differ by their seed alone" in one_seed
+    judged = [row(0, Cell("partial-correlation"), 2, 0.1, AgreementSummary(2, 1, 0))]
+    (used_up,) = caveats(judged)
+    assert "uses the statements up" in used_up
 
 
 def test_the_heat_maps_are_means_over_seeds_and_their_fields_can_be_clicked():

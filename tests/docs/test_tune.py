@@ -50,7 +50,7 @@ def test_every_form_that_may_be_typed_is_understood() -> None:
         for part in re.split(r" {3,}", line.strip())
     ]
     read = [parse_statement(form, "ABC") for some in forms for form in some]
-    assert len(read) == 15
+    assert len(read) == 17
     assert {statement.relation for statement in read} == set(Relation)
 
 

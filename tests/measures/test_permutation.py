@@ -122,6 +122,11 @@ def test_of_many_rows_ten_thousand_are_drawn():
     asked = permuted_queries(Dataset.from_array(values), 0, n_queries=2)
     assert asked.dataset.n_rows == 10_000
     assert set(asked.dataset.values[:, 0]) <= set(values[:, 0])
+    # From all over the file, whose last rows may be of another time; in their order.
+    places = {value: row for row, value in enumerate(values[:, 0])}
+    drawn = [places[value] for value in asked.dataset.values[:, 0]]
+    assert drawn == sorted(set(drawn))
+    assert len([row for row in drawn if row >= 10_000]) >= 40
 
 
 def test_the_quantile_of_an_exponential_tail_is_found():

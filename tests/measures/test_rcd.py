@@ -132,6 +132,9 @@ def test_a_vector_on_one_side_takes_the_direction_of_the_single_one():
     measure = Rcd(dataset)
     assert np.array_equal(measure.evaluate([Query((0, 2, 3), (1,), (4,))]), expected)
     assert np.array_equal(measure.evaluate([Query((1,), (0, 2, 3), (4,))]), expected)
+    # Here the single variable is the smaller one, and the vector stays on the side of Y.
+    lone = Rcd(dataset, symmetric=False).evaluate([Query((1, 2, 3), (0,), (4,))])
+    assert np.array_equal(measure.evaluate([Query((0,), (1, 2, 3), (4,))]), lone)
 
 
 def test_a_vector_y_follows_the_chain_rule():

@@ -5,14 +5,15 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-import components.tune.tasks as page_tasks
 from components.tune.path_work import PathAsked
 from gesncd.analysis import (
+    Cell,
     Relation,
     Resampling,
     Statement,
     plan_grid,
     plan_replicates,
+    plan_sets,
     propose_tau,
     strips,
 )
@@ -27,6 +28,7 @@ from gesncd.runs.store import RunStore
 from gesncd.runs.summary import summarise
 from gesncd.runs.tasks import KINDS, create_task, task_parts, task_results, tasks
 from gesncd.runs.tasks.parts_grid import grid_parts
+from gesncd.runs.tasks.parts_rehearsal import rehearsal_parts
 from gesncd.runs.tasks.parts_stability import stability_parts
 from gesncd.runs.tasks.parts_tau_path import tau_path_parts
 from gesncd.runs.tasks.worker import work_task
@@ -162,6 +164,9 @@ def test_strips_are_verdicts_on_the_graphs_and_the_proposal_is_theirs(tune, fini
     assert data["best"]["low"] == proposal.tau_low
     assert data["best"]["tau"] == proposal.tau
     assert f"of {len(claims)} satisfied" in texts(app)
+    assert proposal.at_automatic is not None
+    holds = "It holds the automatic τ" if proposal.holds_automatic else "At the automatic τ: "
+    assert holds in texts(app)
     assert "So few can agree by luck" in texts(app)
 
 
@@ -184,6 +189,7 @@ def test_an_enforced_statement_changes_the_path_and_is_no_evidence(tune, finishe
         "label": "A → D",
         "states": "s" * len(data["plateaus"]),
         "enforced": True,
+        "parts": ["A", "→", "D"],
     }
     assert data["plateaus"][-1]["edges"] == 1
     assert data["sums"] is None
@@ -286,9 +292,105 @@ def test_a_grid_is_a_table_with_a_graph_beside_it(tune, finished, store, dataset
     app.run()
     assert not app.exception
     (frame,) = [e.value for e in app.dataframe]
-    assert frame["Settings"].tolist() == ["RCD, seed 0", "Partial correlation"]
+    assert frame["Settings"].tolist() == ["RCD", "Partial correlation"]
     assert frame["Edges"][1] == summarise(store, run_id).graph.n_edges
     assert "cannot tell too many edges from just enough" in texts(app)
+    assert "All with seed 0." in texts(app)
+    assert "cells may differ by their seed alone" in texts(app)
+    assert "uses the statements up" not in texts(app)
+    say(app, "A", Relation.ADJACENT, "C")
+    (frame,) = [e.value for e in app.dataframe]
+    assert list(frame.columns)[:2] == ["Settings", "Agreement"]
+    assert "uses the statements up" in texts(app)
+
+
+def done(store, dataset, kind, parts):
+    task_id = create_task(store, dataset.sha256, kind, parts)
+    work_task(store, task_id, kinds=KINDS, jobs=1)
+    return task_id
+
+
+def test_the_result_of_another_runs_settings_is_not_shown_as_this_ones(
+    tune, finished, store, dataset
+):
+    plan = plan_replicates(Resampling.HALVES, 2, measure="rcd")
+    plain = RunSettings(measure="rcd", global_score=False)
+    knowing = RunSettings(
+        measure="partial-correlation",
+        global_score=False,
+        knowledge=Knowledge(required=(("A", "B"),)),
+    )
+    run_id = finished(knowledge=knowing.knowledge)
+    done(store, dataset, "stability", stability_parts(plain, plan))
+    app = tune(run_id, tune="Stability")
+    (warning,) = app.warning
+    assert "computed with RCD, nothing enforced, τ automatic" in warning.value
+    # One that fits comes before a newer one that does not.
+    done(store, dataset, "stability", stability_parts(knowing, plan))
+    done(store, dataset, "stability", stability_parts(plain, plan))
+    app.run()
+    assert not app.exception
+    assert not app.warning
+    (frame,) = [e.value for e in app.dataframe]
+    joined = {frozenset(pair) for pair in frame.loc[frame["joined"] == 1, ["A", "B"]].to_numpy()}
+    assert frozenset("AB") in joined
+    # What the run was made to obey may be released: then it does not fit any more.
+    key = next(t.key for t in app.toggle if t.key.startswith("tune-said-CAUSES"))
+    by_key(app.toggle, key).set_value(False).run()
+    assert "computed with RCD, τ automatic" in app.warning[0].value
+
+
+def test_cells_that_obeyed_a_statement_are_not_judged_by_it(tune, finished, store, dataset):
+    run_id = finished()
+    knowing = RunSettings(
+        measure="partial-correlation", knowledge=Knowledge(adjacent=(("A", "D"),))
+    )
+    cells = plan_grid(measures=["rcd", "partial-correlation"])
+    done(store, dataset, "grid", grid_parts(knowing, cells))
+    app = tune(run_id)
+    say(app, "A", Relation.ADJACENT, "D")
+    assert "computed with 1 statement enforced, τ automatic" in app.warning[0].value
+    assert "Agreement is left out" in texts(app)
+    (frame,) = [e.value for e in app.dataframe]
+    assert "Agreement" not in frame.columns
+    # Settings that are used are those of the search, its knowledge with them.
+    by_key(app.button, "tune-grid-use").click().run()
+    assert not app.exception
+    attached = app.session_state["_knowledge"]
+    assert attached.knowledge == knowing.knowledge
+
+
+def test_a_rehearsal_says_what_it_simulated_and_with_which_settings(tune, finished, store, dataset):
+    run_id = finished()
+    cells = [Cell("partial-correlation"), Cell("rcd", seed=0)]
+    sets = plan_sets("linear", count=2, seed=5, n_nodes=4, n_edges=3, n_rows=80)
+    settings = RunSettings(measure="partial-correlation", alpha=0.01)
+    done(store, dataset, "rehearsal", rehearsal_parts(settings, cells, sets))
+    app = tune(run_id, tune="Rehearsal")
+    assert (
+        "Simulated: linear, 4 variables, 3 edges, 80 rows; 2 data sets, seeds from 5 on."
+        in texts(app)
+    )
+    assert "computed with α 0.01, τ automatic" in texts(app)
+    assert "Post-nonlinear, smooth" in app.selectbox(key="tune-rehearsal-model").options
+
+
+def test_the_papers_networks_are_in_the_grid_and_calibrate(tune, finished, store, monkeypatch):
+    monkeypatch.setattr("gesncd.runs.tasks.launch.claim_next_task", lambda store, most: None)
+    app = tune(finished(global_score=False))
+    by_key(app.button_group, "tune-grid-measures").set_value(["NCD"]).run()
+    networks = by_key(app.button_group, "tune-grid-networks")
+    assert networks.options == ["Radial", "Trained", "Paper"]
+    networks.set_value(["Trained", "Paper"]).run()
+    assert "2 searches" in texts(app)
+    by_key(app.button, "tune-grid-run").click().run()
+    assert not app.exception
+    (task,) = tasks(store, kind="grid")
+    asked = [RunSettings.from_dict(part["settings"]) for part in task_parts(store, task.id)]
+    assert [(each.networks, each.depth, each.width) for each in asked] == [
+        ("perceptron", 3, 40),
+        ("paper", 3, 40),
+    ]
 
 
 def test_stability_shows_shares_and_which_threshold_was_used(tune, finished, store, dataset):
@@ -308,7 +410,7 @@ def test_stability_shows_shares_and_which_threshold_was_used(tune, finished, sto
 
 
 def test_a_rehearsal_is_started_with_the_size_of_the_data(tune, finished, store, monkeypatch):
-    monkeypatch.setattr(page_tasks, "launch_task", lambda store, task_id: None)
+    monkeypatch.setattr("gesncd.runs.tasks.launch.claim_next_task", lambda store, most: None)
     app = tune(finished(), tune="Rehearsal")
     by_key(app.button, "tune-rehearsal-run").click().run()
     assert not app.exception
@@ -321,7 +423,7 @@ def test_a_rehearsal_is_started_with_the_size_of_the_data(tune, finished, store,
 
 
 def test_what_is_pressed_twice_is_computed_once(tune, finished, store, monkeypatch):
-    monkeypatch.setattr(page_tasks, "launch_task", lambda store, task_id: None)
+    monkeypatch.setattr("gesncd.runs.tasks.launch.claim_next_task", lambda store, most: None)
     app = tune(finished())
     by_key(app.button, "tune-grid-run").click().run()
     by_key(app.button, "tune-grid-run").click().run()
@@ -334,7 +436,7 @@ def test_what_is_pressed_twice_is_computed_once(tune, finished, store, monkeypat
     # The first one can still be seen and stopped.
     texts_of_bars = [each.proto.text for each in app.get("progress")]
     assert [("other settings" in text) for text in texts_of_bars] == [True, False]
-    by_key(app.button, f"tune-stop-{task.id}").click().run()
+    by_key(app.button, f"tune-{task.id}-stop").click().run()
     assert not app.exception
     assert len(app.get("progress")) == 1
     by_key(app.checkbox, "tune-grid-also").uncheck().run()

@@ -74,7 +74,7 @@ def test_a_setting_out_of_range_is_named(values, message):
 @pytest.mark.parametrize(
     ("values", "message"),
     [
-        ({"knowledge": "known.csv"}, r"knowledge must be a Knowledge.*read_knowledge.*'known\.csv'"),
+        ({"knowledge": "known.csv"}, r"must be a Knowledge.*read_knowledge.*'known\.csv'"),
         ({"knowledge": None}, "knowledge must be a Knowledge"),
         ({"ncd": {"restarts": 2}}, "ncd must be a .*NcdParts"),
     ],

@@ -8,7 +8,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from gesncd.graphs import PDAG, Delete, Insert, cpdag_of_dag
+from gesncd.graphs import PDAG, Delete, Insert, Reorient, cpdag_of_dag
 from gesncd.graphs.bits import mask_of
 from gesncd.knowledge import Constraints, Knowledge
 from gesncd.measures import Query
@@ -111,3 +111,18 @@ def test_cliques_within_lists_each_clique_once() -> None:
         assert found[0] == 0
         assert len(found) == len(set(found))
         assert set(found) == expected
+
+
+def test_ties_with_reorientations_go_by_the_same_rules():
+    # 0 — 1 — 2 with 0 and 2 kept apart: turning 1 into a collider has the score of all others.
+    knowledge = Constraints.of(Knowledge(not_adjacent=(("A", "C"),)), "ABCDE")
+    table = CandidateTable(5, Phase.FORWARD, knowledge=knowledge)
+    table.move_to(PDAG.from_edges(5, undirected=[(0, 1), (1, 2)]))
+    table.score(lambda query: 0.1 if query == Query.pair(0, 2) else 0.5)
+    ranked = list(table.ranked())
+    keys = [(-c.score, len(c.conditioning), c.operator.x, c.operator.y) for c in ranked]
+    places = [place for place, c in enumerate(ranked) if isinstance(c.operator, Reorient)]
+    assert keys == sorted(keys)
+    # Those given nothing come first, then it and others given one variable.
+    assert places
+    assert 0 < min(places) < max(places) < len(ranked) - 1

@@ -1,4 +1,4 @@
-"""Cells that are text, missing or not finite."""
+"""Cells that are text, not finite, or look like markers; missing ones are next door."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 from gesncd.data.dialect import parse_number
 from gesncd.data.findings import Finding, error, listed, names_listed, note, plural, quoted, warning
 from gesncd.data.kinds import Kind
-from gesncd.data.plan import Change, Encoding, Marker, Mend, Missing, Plan
+from gesncd.data.plan import Change, Encoding, Marker, Mend, Plan
 from gesncd.data.profile import ColumnProfile, Profile
 from gesncd.data.propose import can_encode, encoding_for
 from gesncd.data.resolve import Resolved
@@ -18,7 +18,6 @@ from gesncd.data.table import Table
 MOST_CODES = 100
 """Largest number of categories of one column."""
 
-_BIASED_SHARE = 0.05
 _BUTTONS = 3
 
 
@@ -133,107 +132,6 @@ def _categories(column: Resolved) -> list[Finding]:
             mends=[ignore_mend(column.name)],
         )
     ]
-
-
-def check_missing(table: Table, columns: Sequence[Resolved], plan: Plan) -> list[Finding]:
-    """Missing values: errors where nothing is planned for them, else what the plan does."""
-    findings = []
-    for column in columns:
-        count = column.n_missing
-        if count and count == table.n_rows:
-            findings.append(
-                error(
-                    "missing-values",
-                    f"Column {quoted(column.name)} holds no values. Leave it out.",
-                    columns=[column.name],
-                    count=count,
-                    mends=[ignore_mend(column.name)],
-                )
-            )
-    lacking = [c for c in columns if 0 < c.n_missing < table.n_rows]
-    if not lacking:
-        return findings
-    if plan.missing is not Missing.REFUSE:
-        return [*findings, _planned(table, lacking, plan)]
-    union = _rows_lacking(lacking)
-    for column in lacking:
-        rows = np.flatnonzero(column.missing)
-        marks = table.marks.get(column.place, ())
-        written = f", written {listed([quoted(mark) for mark in marks])}" if marks else ""
-        findings.append(
-            error(
-                "missing-values",
-                f"Column {quoted(column.name)} has {plural(len(rows), 'missing value')} "
-                f"({table.places(rows)}{written}). Fill in what is missing, or "
-                "leave out these rows or this column.",
-                columns=[column.name],
-                lines=table.first_lines(rows),
-                count=len(rows),
-                mends=[*missing_mends(union), ignore_mend(column.name)],
-            )
-        )
-    return findings
-
-
-def missing_mends(n_rows: int) -> list[Mend]:
-    """The ways to deal with missing values in so many rows."""
-    return [
-        Mend(
-            "missing:drop",
-            f"Drop {plural(n_rows, 'row')} with missing values",
-            Change(missing=Missing.DROP),
-        ),
-        Mend("missing:median", "Fill in with medians", Change(missing=Missing.MEDIAN)),
-        Mend(
-            "missing:iterative",
-            "Fill in with predictions from the other columns",
-            Change(missing=Missing.ITERATIVE),
-        ),
-    ]
-
-
-def _rows_lacking(columns: Sequence[Resolved]) -> int:
-    union = np.zeros_like(columns[0].missing)
-    for column in columns:
-        union |= column.missing
-    return int(union.sum())
-
-
-def _planned(table: Table, lacking: Sequence[Resolved], plan: Plan) -> Finding:
-    rows = _rows_lacking(lacking)
-    by_count = sorted(lacking, key=lambda column: -column.n_missing)
-    counts = listed([f"{quoted(c.name)} {c.n_missing:,}" for c in by_count[:5]], len(by_count))
-    names = [column.name for column in by_count]
-    worst = by_count[0]
-    mends = [mend for mend in missing_mends(rows) if mend.change.missing is not plan.missing]
-    if plan.missing is Missing.DROP:
-        many = rows > _BIASED_SHARE * table.n_rows
-        text = (
-            f"{plural(rows, 'row')} of {table.n_rows:,} with missing values dropped "
-            f"(missing: {counts})."
-        )
-        if many:
-            text += " If values are missing for a reason, the rows that remain are a biased choice."
-        kind = warning if many else note
-        if many and len(names) > 1:
-            mends.append(ignore_mend(worst.name))
-        return kind("missing-dropped", text, columns=names, count=rows, mends=mends)
-    cells = sum(column.n_missing for column in lacking)
-    whose = "its" if cells == 1 else "their"
-    how = (
-        f"{whose} column's median or most frequent category"
-        if plan.missing is Missing.MEDIAN
-        else "a prediction from the other columns, or the most frequent category"
-    )
-    return warning(
-        "missing-imputed",
-        f"{plural(cells, 'missing value')} in {plural(rows, 'row')} replaced by {how} "
-        f"(missing: {counts}). Filled-in values are no measurements: they can weaken, create or "
-        "sharpen dependence, and the noise floor does not know of them.",
-        columns=names,
-        count=cells,
-        mends=mends,
-    )
 
 
 def check_finite(table: Table, columns: Sequence[Resolved]) -> list[Finding]:

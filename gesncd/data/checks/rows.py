@@ -6,7 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gesncd.data.assemble import Assembly
-from gesncd.data.checks.cells import ignore_mend, missing_mends
+from gesncd.data.checks.cells import ignore_mend
+from gesncd.data.checks.missing import missing_mends
 from gesncd.data.findings import Finding, error, names_listed, note, plural, quoted, warning
 from gesncd.data.kinds import Kind, names_a_subject, names_a_time, names_an_id
 from gesncd.data.plan import Change, Mend, Plan

@@ -122,7 +122,15 @@ def tasks(
     kind: str | None = None,
     owner: str | None = None,
 ) -> list[TaskRecord]:
-    """Tasks, newest first: all, or those on some data, of a kind, or of an owner."""
+    """Tasks, newest first: all, or those on some data, of a kind, or of an owner.
+
+    Parameters
+    ----------
+    store
+        Where they are kept.
+    dataset_sha256, kind, owner
+        What they must have in common; None for any.
+    """
     with store.database.reading() as connection:
         records = select_tasks(connection, dataset_sha256=dataset_sha256, kind=kind, owner=owner)
         live = select_live_tasks(connection) if any(map(is_waiting, records)) else []

@@ -3,7 +3,9 @@ import pytest
 from gesncd.analysis.grid import Cell, CellResult, plan_grid, run_cell
 from gesncd.knowledge import Knowledge
 from gesncd.measures import PartialCorrelation
+from gesncd.runs.calibration import calibrated
 from gesncd.runs.errors import PartError
+from gesncd.runs.ncd_parts import NcdParts
 from gesncd.runs.settings import RunSettings
 from gesncd.runs.tasks import KINDS, PartContext, create_task, task, task_results
 from gesncd.runs.tasks.parts_grid import cell_of_part, grid_parts, run_part
@@ -35,10 +37,27 @@ def test_a_part_is_what_a_cell_finds(dataset, context):
     assert found.path.at(0.2).graph.n_edges
 
 
-def test_a_cell_without_any_threshold_fails_with_a_sentence(dataset, context):
-    cell = Cell("ncd", "paper", 3, 40, 0)
-    with pytest.raises(PartError, match="no automatic τ with these settings; choose one"):
-        run_part(dataset, grid_parts(RunSettings(), [cell])[0], context)
+QUICK = NcdParts(outer_steps=2, inner_steps=1, test_width=4)
+
+
+def test_the_papers_networks_have_the_threshold_that_their_run_would_calibrate(
+    store, dataset, context
+):
+    settings = RunSettings(networks="paper", width=4, ncd=QUICK, max_subset=0, max_conditioning=0)
+    (part,) = grid_parts(settings, [Cell("ncd", "paper", 2, 4, 0)])
+    found = CellResult.from_dict(run_part(dataset, part, context))
+    asked = RunSettings.from_dict(part["settings"])
+    build = context.settings_measure
+    measure = calibrated(asked, dataset, build(asked, dataset), build)
+    assert found.tau_auto == pytest.approx(measure.null_quantile(0.001))
+    assert found.score_auto is not None
+    # Those of the permuted data are nobody else's.
+    with store.database.reading() as connection:
+        n_measures = connection.execute("SELECT COUNT(DISTINCT measure) FROM scores").fetchone()[0]
+    assert n_measures == 1
+
+
+def test_a_cell_that_cannot_be_searched_fails_with_a_sentence(dataset, context):
     known = RunSettings(knowledge=Knowledge((("a", "z"),)))
     with pytest.raises(PartError, match="'z', which the data do not have"):
         run_part(dataset, grid_parts(known, [Cell("rcd", seed=0)])[0], context)

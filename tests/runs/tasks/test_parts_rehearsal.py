@@ -10,7 +10,9 @@ from gesncd.analysis.rehearsal import (
 )
 from gesncd.knowledge import Knowledge
 from gesncd.measures import PartialCorrelation
+from gesncd.runs.calibration import calibrated
 from gesncd.runs.errors import PartError
+from gesncd.runs.ncd_parts import NcdParts
 from gesncd.runs.settings import RunSettings
 from gesncd.runs.tasks import PartContext
 from gesncd.runs.tasks.parts_rehearsal import place_of_part, rehearsal_parts, run_part
@@ -56,6 +58,17 @@ def test_what_cannot_be_simulated_is_said(dataset, context):
     part = rehearsal_parts(RunSettings(), CELLS, [RehearsalSet("linear", 0, 3, 2, 60)])[0]
     with pytest.raises(PartError, match="at most 3 edges"):
         run_part(dataset, part | {"set": part["set"] | {"n_edges": 9}}, context)
-    paper = rehearsal_parts(RunSettings(), [Cell("ncd", "paper", 3, 40, 0)], SETS)[0]
-    with pytest.raises(PartError, match="no automatic τ with these settings"):
-        run_part(dataset, paper, context)
+
+
+def test_the_papers_networks_are_calibrated_on_the_simulated_data(dataset, context):
+    parts = NcdParts(outer_steps=2, inner_steps=1, test_width=4)
+    settings = RunSettings(networks="paper", width=4, ncd=parts, max_subset=0, max_conditioning=0)
+    (part,) = rehearsal_parts(settings, [Cell("ncd", "paper", 2, 4, 0)], SETS[:1], tau_chosen=0.9)
+    found = RehearsalResult.from_dict(run_part(dataset, part, context))
+    data, _ = SETS[0].simulate()
+    asked = RunSettings.from_dict(part["settings"])
+    build = context.settings_measure
+    tau = calibrated(asked, data, build(asked, data), build).null_quantile(0.001)
+    assert [score.tau for score in found.scores] == pytest.approx(
+        [0.5 * tau, tau, 2 * tau, 4 * tau]
+    )
