@@ -109,7 +109,7 @@ def cluster_engine(n_workers: int) -> Iterator[Engine]:
         n_workers=n_workers,
         threads_per_worker=1,
         processes=True,
-        dashboard_address=None,
+        dashboard_address=":0",
         host="127.0.0.1",
     ) as cluster:
         engine = engine_of("dask://" + cluster.scheduler_address.removeprefix("tcp://"))

@@ -33,8 +33,7 @@ from gesncd.data.checks.size import MANY_ROWS, MANY_VARIABLES
 from gesncd.runs.errors import StoreError
 from gesncd.runs.free_memory import free_mb
 from gesncd.runs.memory_advice import memory_finding, memory_text
-from gesncd.runs.settings import TITLES
-from gesncd.runs.settings import RunSettings
+from gesncd.runs.settings import TITLES, RunSettings
 
 _MEASURES = ("ncd", "rcd")
 _LOOK_S = 1.0

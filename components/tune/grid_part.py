@@ -8,7 +8,6 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
-import pandas as pd
 import streamlit as st
 
 from components import state
@@ -27,11 +26,11 @@ from components.tune.cells_form import (
     cell_text,
     cells_estimate,
     choose_cells,
-    row_text,
     settings_of,
     shared_words,
 )
 from components.tune.grid_figure import clicked_cell, grid_figure
+from components.tune.grid_table import COLUMNS, caveats, grid_frame
 from components.tune.other_settings import show_differences
 from components.tune.path_panel import Line
 from components.tune.tables import show_csv
@@ -42,10 +41,8 @@ from gesncd.analysis import (
     CellResult,
     Claim,
     GridRow,
-    Point,
     summarise_grid,
 )
-from gesncd.analysis.strips import AgreementSummary
 from gesncd.runs.settings import RunSettings
 from gesncd.runs.tasks import TaskRecord, task_parts, task_results
 from gesncd.runs.tasks.parts_grid import cell_of_part, grid_parts
@@ -53,24 +50,6 @@ from gesncd.runs.tasks.parts_grid import cell_of_part, grid_parts
 KIND: Final = "grid"
 _TABLE, _MAP, _GRAPH = "tune-grid-table", "tune-grid-map", "tune-grid-graph"
 _GRAPH_HEIGHT: Final = 480
-_AT_LINE: Final = " at the line's τ"
-_SMALL: Final = 58
-"""Pixels of a column of numbers: all of them shall be seen on a small screen."""
-_COLUMNS: Final = {
-    "τ": st.column_config.NumberColumn(
-        format="%.3g", width=_SMALL, help="The automatic τ of these settings"
-    ),
-    "Edges": st.column_config.NumberColumn(width=50),
-    "S_g": st.column_config.NumberColumn(format="%.2g", width=_SMALL, help=GLOBAL_SCORE_SENTENCE),
-    "Agreement": st.column_config.TextColumn(
-        width=82,
-        help="Held-out statements that the graph satisfies, violates and leaves undecided",
-    ),
-    "Seeds differ by": st.column_config.NumberColumn(
-        format="%.1f", help="Mean structural Hamming distance between the graphs of two seeds"
-    ),
-    "Seconds": st.column_config.NumberColumn("s", format="%.1f", width=42, help="Seconds"),
-}
 
 
 def show_grid(
@@ -175,7 +154,7 @@ def _show_found(opened: OpenedRun, claims: Sequence[Claim], task: TaskRecord) ->
             hide_index=True,
             key=_TABLE,
             height="auto" if len(frame) <= 12 else 460,
-            column_config=_COLUMNS,
+            column_config=COLUMNS,
             placeholder="–",
             selection_mode="single-row",
             on_select=lambda: _open_row(task.id, rows),
@@ -189,70 +168,12 @@ def _show_found(opened: OpenedRun, claims: Sequence[Claim], task: TaskRecord) ->
         _show_graph(opened, task, rows)
 
 
-def caveats(rows: Sequence[GridRow]) -> list[str]:
-    """What speaks against taking the cell that looks best."""
-    found = []
-    seeded = [row.cell for row in rows if row.cell.seed is not None]
-    if len(rows) > 1 and seeded and len({cell.without_seed for cell in seeded}) == len(seeded):
-        found.append(
-            "One seed each: cells may differ by their seed alone. With two or more seeds of each "
-            "the table says how far."
-        )
-    if any(point is not None and point.agreement.total for row in rows for point in _points(row)):
-        found.append(
-            "Choosing a cell by its agreement uses the statements up: they are no evidence for the "
-            "graph of that cell any more."
-        )
-    return found
-
-
-def _points(row: GridRow) -> tuple[Point | None, Point | None]:
-    return row.auto, row.chosen
-
-
 def _rows(task: TaskRecord, claims: Sequence[Claim]) -> tuple[GridRow, ...]:
     cells = [cell_of_part(part) for part in task_parts(run_store(), task.id)]
     found = {k: r for k, r in task_results(run_store(), task.id).items() if r.ok}
     results = {k: CellResult.from_dict(result.value) for k, result in found.items()}
     seconds = {k: result.seconds for k, result in found.items()}
     return summarise_grid(cells, results, claims, seconds)
-
-
-def grid_frame(rows: Sequence[GridRow], shared: Sequence[str] = ()) -> pd.DataFrame:
-    """One row a cell; columns that no cell has a value for are left out.
-
-    Parameters
-    ----------
-    rows
-        The cells.
-    shared
-        Words that are said elsewhere, as all cells have them in common.
-    """
-    lines = []
-    for row in rows:
-        line: dict[str, object] = {"Settings": row_text(row.cell, shared)}
-        places = list(zip(_points(row), ("", _AT_LINE), strict=True))
-        # First what tells the cells apart, in sight on a small screen, too.
-        line |= {
-            f"Agreement{at}": None if point is None else _agreement_text(point.agreement)
-            for point, at in places
-        }
-        for point, at in places:
-            tau = None if point is None else point.tau
-            line |= {
-                **({"τ": tau} if not at else {}),
-                f"Edges{at}": None if point is None else point.n_edges,
-                f"S_g{at}": None if point is None else point.global_score,
-            }
-        line |= {"Seeds differ by": row.seeds_shd_auto, "Seconds": row.seconds}
-        lines.append(line)
-    return pd.DataFrame(lines).dropna(axis="columns", how="all")
-
-
-def _agreement_text(counts: AgreementSummary) -> str | None:
-    if not counts.total:
-        return None
-    return f"{counts.satisfied} ✓ {counts.violated} ✕ {counts.undecided} ?"
 
 
 def _open_row(task_id: str, rows: Sequence[GridRow]) -> None:

@@ -155,7 +155,7 @@ def _kind_of_numbers(name: str, filled: Floats) -> Kind:
     if not np.isfinite([low, high]).all() or not np.array_equal(filled, np.rint(filled)):
         finite = filled[np.isfinite(filled)]
         return Kind.BINARY if _at_most(finite, 2) else Kind.CONTINUOUS
-    if len(filled) > 4 and bool((np.diff(filled) == 1).all()):
+    if len(filled) > 4 and bool((filled[1:] == filled[:-1] + 1).all()):
         return Kind.INDEX
     different = np.unique(filled)
     if len(different) == 2:

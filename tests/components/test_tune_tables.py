@@ -6,7 +6,7 @@ from components.colours import LIGHT
 from components.table_download import frame_csv
 from components.tune.cells_form import cell_text, row_text, settings_of, shared_words
 from components.tune.grid_figure import clicked_cell, grid_figure
-from components.tune.grid_part import caveats, grid_frame
+from components.tune.grid_table import caveats, grid_frame
 from components.tune.rehearsal_part import factor_text, proposal_text, rehearsal_frame
 from components.tune.stability_part import shares_frame, shares_paint
 from gesncd.analysis import (

@@ -43,7 +43,7 @@ def two_workers():
         n_workers=2,
         threads_per_worker=1,
         processes=True,
-        dashboard_address=None,
+        dashboard_address=":0",
         host="127.0.0.1",
         silence_logs=50,
     ) as running:

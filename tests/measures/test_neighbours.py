@@ -147,3 +147,12 @@ def test_a_sets_neighbours_depend_on_seed_and_set_alone():
 def test_one_point_has_no_neighbour():
     with pytest.raises(ValueError, match="at least two"):
         nearest_neighbours(np.zeros((1, 2)), np.random.default_rng(0))
+
+
+def test_each_of_the_tied_points_is_as_likely_however_they_coincide():
+    # Three points lie at 1 and one at -1, all as far from the first.
+    points = np.array([[0.0], [1.0], [1.0], [1.0], [-1.0]])
+    drawn = [nearest_neighbours(points, np.random.default_rng(seed))[0] for seed in range(1200)]
+    shares = np.bincount(drawn, minlength=5) / len(drawn)
+    assert shares[0] == 0.0
+    assert shares[1:] == pytest.approx([0.25] * 4, abs=0.05)

@@ -154,3 +154,14 @@ def test_progress_covers_every_query_once_and_can_cancel():
 def test_an_unknown_variable_is_refused():
     with pytest.raises(ValueError, match=r"outside 0\.\.6"):
         PartialCorrelation(Dataset.from_array(_mixed())).evaluate([Query.pair(0, 7)])
+
+
+@pytest.mark.parametrize(("left", "known"), [(1e-4, False), (1e-7, True)])
+def test_a_column_counts_as_known_where_almost_nothing_of_it_is_left(left, known):
+    z, own, noise = np.random.default_rng(8).normal(size=(3, 500))
+    # Of the variance of x, z leaves the square of the factor.
+    measure = PartialCorrelation(
+        Dataset.from_array(np.column_stack([z + left * own, own + noise, z]))
+    )
+    score = measure.evaluate([Query.pair(0, 1, (2,))])[0]
+    assert score == 0.0 if known else 0.4 < score < 0.6

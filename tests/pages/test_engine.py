@@ -131,7 +131,7 @@ def test_people_who_share_a_server_choose_nothing(app, monkeypatch):
 def test_a_real_cluster_is_found_and_searches(runs, store, run_until):
     distributed = pytest.importorskip("distributed")
     with distributed.LocalCluster(
-        n_workers=1, threads_per_worker=1, processes=True, dashboard_address=None, host="127.0.0.1"
+        n_workers=1, threads_per_worker=1, processes=True, dashboard_address=":0", host="127.0.0.1"
     ) as cluster:
         address = cluster.scheduler_address
         app = choose(runs, "dask", address)

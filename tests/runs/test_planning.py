@@ -42,7 +42,7 @@ def within_two(expected, actual):
 )
 def test_expected_queries_are_within_a_factor_of_two_of_real_ones(d, degree):
     data = simulated("linear", d, degree)
-    found = found_degree(data, 0.001)
+    found = found_degree(data, 0.001, clock=lambda: 0.0)
     expected = expected_queries(d, found, global_score=False)
     assert expected.global_score == 0
     assert within_two(expected.total, asked(PartialCorrelation(data)))
@@ -54,7 +54,7 @@ def test_expected_queries_are_within_a_factor_of_two_of_real_ones(d, degree):
 @pytest.mark.parametrize("d", [20, 50])
 def test_the_quick_search_serves_another_measure_too(d):
     data = simulated("pnl-gp", d, 2)
-    expected = expected_queries(d, found_degree(data, 0.001), global_score=False)
+    expected = expected_queries(d, found_degree(data, 0.001, clock=lambda: 0.0), global_score=False)
     assert within_two(expected.total, asked(Rcd(data)))
 
 
@@ -67,7 +67,7 @@ def test_a_plan_of_ncd_is_within_a_factor_of_two_of_its_search():
         measured_pace(settings, data, clock=time.process_time),
         n_variables=d,
         n_rows=1000,
-        degree=found_degree(data, 0.001),
+        degree=found_degree(data, 0.001, clock=lambda: 0.0),
         n_workers=1,
     )
     measure = build_measure(settings, data, jobs=1)
@@ -98,7 +98,9 @@ def test_trials_share_sets_as_searches_do(measure):
 def test_expected_queries_of_a_screened_search(screen):
     data = simulated("linear", 60, 2)
     limits = Limits(partners=candidate_partners(data, screen))
-    expected = expected_queries(60, found_degree(data, 0.001), screen=screen, global_score=False)
+    expected = expected_queries(
+        60, found_degree(data, 0.001, clock=lambda: 0.0), screen=screen, global_score=False
+    )
     actual = asked(PartialCorrelation(data), limits=limits)
     assert within_two(expected.total, actual)
     assert actual < asked(PartialCorrelation(data)) / 2
@@ -146,7 +148,7 @@ def test_a_quick_search_that_is_not_done_in_time_finds_nothing():
     data = simulated("linear", 20, 2)
     ticks = iter(range(10_000))
     assert found_degree(data, 0.001, budget_s=3.0, clock=lambda: float(next(ticks))) is None
-    found = found_degree(data, 0.001)
+    found = found_degree(data, 0.001, clock=lambda: 0.0)
     events = reframed_ges(PartialCorrelation(data), PartialCorrelation(data).null_quantile(0.001))
     last = next(event for event in events if isinstance(event, Finished))
     assert found == pytest.approx(last.cpdag.n_edges / 10, rel=0.5)

@@ -126,3 +126,15 @@ def test_ties_with_reorientations_go_by_the_same_rules():
     # Those given nothing come first, then it and others given one variable.
     assert places
     assert 0 < min(places) < max(places) < len(ranked) - 1
+
+
+def test_a_turn_that_explains_no_more_is_not_offered():
+    knowledge = Constraints.of(Knowledge(not_adjacent=(("A", "C"),)), "ABC")
+    chain = PDAG.from_edges(3, undirected=[(0, 1), (1, 2)])
+    for parted, n_turns in ((0.5, 0), (0.6, 0), (0.4, 1)):
+        table = CandidateTable(3, Phase.FORWARD, knowledge=knowledge)
+        table.move_to(chain)
+        table.score(lambda query, parted=parted: 0.5 if query.z else parted)
+        turned = {candidate.operator.apply(chain) for candidate in table.ranked()}
+        assert len(turned) == n_turns
+        assert turned <= {PDAG.from_edges(3, directed=[(0, 1), (2, 1)])}

@@ -148,3 +148,14 @@ def test_a_required_edge_stays_though_its_pair_was_left_out():
     assert isinstance(started, Started)
     assert isinstance(finished, Finished)
     assert finished.graph == PDAG.from_edges(8, directed=[(0, 7)])
+
+
+def test_the_better_direction_counts_whatever_the_order_of_columns():
+    # x² follows from x, and x hardly from x².
+    x = np.random.default_rng(2).normal(size=400)
+    one, other = (
+        marginal_strengths(Dataset.from_array(np.column_stack(columns)))[0, 1]
+        for columns in ((x, x**2), (x**2, x))
+    )
+    assert min(one, other) > 10.0
+    assert one == pytest.approx(other, rel=0.05)
