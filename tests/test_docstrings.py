@@ -12,7 +12,7 @@ import pytest
 import gesncd
 
 FOUND = {each.name for each in pkgutil.walk_packages(gesncd.__path__, "gesncd.") if each.ispkg}
-PACKAGES = sorted({"gesncd"} | FOUND - {"gesncd.analysis"})
+PACKAGES = sorted({"gesncd"} | FOUND)
 _SECTION = re.compile(r"^Parameters\n-+\n(.*?)(?=^\S[^\n]*\n-{3,}\n|\Z)", re.DOTALL | re.MULTILINE)
 _ELSEWHERE = re.compile(r"\b[Ss]ee :(?:meth|class|func):`")
 

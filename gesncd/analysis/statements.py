@@ -84,7 +84,15 @@ class Statement:
 
     @classmethod
     def pair(cls, a: str, relation: Relation, b: str) -> Statement:
-        """A relation between two variables."""
+        """A relation between two variables.
+
+        Parameters
+        ----------
+        a, b
+            Their names.
+        relation
+            How a is related to b.
+        """
         return cls(relation, ((a,), (b,)))
 
     @classmethod
