@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import importlib
+import pkgutil
 import re
 import sys
 from pathlib import Path
@@ -12,6 +13,8 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
+import components
+import gesncd
 from components import state
 from components.opened_run import run_label
 from gesncd import discover
@@ -113,7 +116,12 @@ def spearman(monkeypatch, tmp_path):
             if isinstance(value := getattr(module, name), dict):
                 monkeypatch.setitem(value, "spearman", "Spearman")
     monkeypatch.setattr(settings, "_build", built)
-    # Others have taken the tuple over by its name, this module among them.
+    # Others have taken the tuple over by its name, this module among them. One that is first
+    # imported while it is longer would keep it.
+    for package in (gesncd, components):
+        for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            if not found.name.endswith("__main__"):
+                importlib.import_module(found.name)
     before = settings.MEASURES
     for module in list(sys.modules.values()):
         if getattr(module, "MEASURES", None) is before:

@@ -6,7 +6,7 @@ import torch
 from gesncd.engine import EngineError
 from gesncd.measures import Ncd
 from gesncd.measures.ncd import device as devices
-from gesncd.measures.ncd import engine as ncd_engine
+from gesncd.measures.ncd import scorer
 from gesncd.measures.ncd import gpu
 from gesncd.measures.ncd.recording import RecordingLearner
 from gesncd.runs import device as run_device
@@ -179,7 +179,7 @@ def test_a_run_on_a_gpu_goes_to_its_end(here, dataset, store, monkeypatch):
     here(True)
     # The CPU stands in for the GPU, without recordings.
     cpu = torch.device("cpu")
-    monkeypatch.setattr(ncd_engine, "torch_device", lambda kind: cpu)
+    monkeypatch.setattr(scorer, "torch_device", lambda kind: cpu)
     monkeypatch.setattr(gpu, "free_bytes", lambda device: 10**8)
     monkeypatch.setattr(gpu, "RecordingLearner", lambda device: RecordingLearner(device, None))
     quick = NcdParts(outer_steps=2, inner_steps=1, restarts=1, remove_predictable=False)

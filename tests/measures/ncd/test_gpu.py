@@ -13,7 +13,7 @@ import torch
 from gesncd.data import Dataset
 from gesncd.measures import Ncd, NcdSettings, Query
 from gesncd.measures.ncd import device as devices
-from gesncd.measures.ncd import engine, gpu
+from gesncd.measures.ncd import gpu, scorer
 from gesncd.measures.ncd.device import DeviceError
 from gesncd.measures.ncd.features import Features
 from gesncd.measures.ncd.functions import function_blocks
@@ -193,7 +193,7 @@ def test_who_watches_sees_each_step():
 def gpu_in_name(monkeypatch):
     """Lets the CPU stand in for a GPU with 1 GB, and tells what was captured."""
     captured = Captured()
-    monkeypatch.setattr(engine, "torch_device", lambda kind: CPU)
+    monkeypatch.setattr(scorer, "torch_device", lambda kind: CPU)
     monkeypatch.setattr(gpu, "free_bytes", lambda device: 10**9)
     monkeypatch.setattr(gpu, "RecordingLearner", lambda device: RecordingLearner(device, captured))
     return captured
