@@ -45,7 +45,8 @@ def test_a_csv_becomes_a_graph_step_by_step(app_page, small_csv, shots):
     page = app_page
     upload(page, "small.csv", small_csv)
     expect(page.get_by_text("6 variables, 250 rows").first).to_be_visible()
-    choose_measure(page, "RCD")
+    # Slow enough for its steps to be seen one by one.
+    page.get_by_role("radio", name="Trained").click()
     expect(page.get_by_text("for 6 variables × 250 rows")).to_be_visible()
     watch_graphs(page)
     run(page)

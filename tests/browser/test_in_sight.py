@@ -110,11 +110,16 @@ def test_knowledge_is_typed_and_taken_by_run_at_once(page, app_url, small_csv, s
     page.screenshot(path=shots / "typed_knowledge.png")
 
 
-def test_the_first_screen_leads_back_to_the_newest_run(page, app_url, finished, shots):
+def test_the_first_screen_leads_back_to_the_newest_run(page, app_url, small_csv, shots):
+    page.goto(app_url)
+    upload(page, "newest.csv", small_csv)
+    choose_measure(page, "Partial corr.")
+    run(page)
+    wait_until_over(page)
     page.goto(app_url)
     expect(page.get_by_role("heading", name="Go on where you were")).to_be_visible()
     page.screenshot(path=shots / "go_on.png")
-    page.get_by_test_id("stMain").get_by_role("link", name="small.csv").first.click()
+    page.get_by_test_id("stMain").get_by_role("link", name="newest.csv").first.click()
     expect(page).to_have_url(re.compile("run="))
     wait_until_over(page)
     expect(page.get_by_role("radio", name="Partial corr.")).to_be_checked()
