@@ -1,4 +1,4 @@
-"""Does the data agree: what the graph implies, tested again with another measure."""
+"""Do the data agree: what the graph implies, tested again with another measure."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ _SEED: Final = 0
 def show_data_part(case: Case) -> None:
     """What is tested and with which measure, then the violations."""
     st.markdown(
-        "A graph says which variables are independent given which others. The search made sure "
-        "that its own measure agrees; here another measure is asked. Violations beyond what "
+        "A graph says which variables are independent given which others. The search decided "
+        "by its own measure; here another one is asked. Violations beyond what "
         "chance makes mean that edges are missing or wrong, or that one of the measures is blind "
         "to something."
     )

@@ -12,6 +12,7 @@ from components.graph_view.paint import EdgePaint, GraphPaint, LegendEntry
 from components.judge.case import Case
 from components.judge.graph import COLUMNS, show_painted
 from components.judge.tables import show_download
+from components.scene import forget_choice
 from components.text import markdown_text, set_text, short_name
 from gesncd.graphs import PDAG
 from gesncd.judge.dowhy_code import dowhy_code
@@ -37,7 +38,11 @@ def show_effect_part(case: Case) -> None:
     left, right = st.columns(2)
     nodes = list(range(len(names)))
     cause = left.selectbox(
-        "Cause", nodes, format_func=lambda node: short_name(names[node], 60), key=state.JUDGE_CAUSE
+        "Cause",
+        nodes,
+        format_func=lambda node: short_name(names[node], 60),
+        key=state.JUDGE_CAUSE,
+        on_change=forget_choice,
     )
     others = [node for node in nodes if node != cause]
     effect = right.selectbox(
@@ -45,6 +50,7 @@ def show_effect_part(case: Case) -> None:
         others,
         format_func=lambda node: short_name(names[node], 60),
         key=state.JUDGE_EFFECT,
+        on_change=forget_choice,
     )
     try:
         found = effect_of(case.graph, cause, effect, names)

@@ -19,6 +19,7 @@ from components.judge.truth_choice import choose_truth
 from components.judge.truth_part import show_truth_part
 from components.opened_run import choose_run
 from components.router import DISCOVER, RUNS
+from components.scene import forget_choice
 from components.store import run_store
 from components.text import markdown_text
 from gesncd.runs.errors import StoreError
@@ -27,7 +28,7 @@ _SECTIONS: Final = {
     "truth": "Against a truth",
     "runs": "Run against run",
     "methods": "Other methods",
-    "data": "Does the data agree",
+    "data": "Do the data agree",
     "effect": "Identify an effect",
 }
 _PARTS: Final[dict[str, Callable[[Case], None]]] = {
@@ -83,6 +84,9 @@ def _choose_section() -> str:
 
 def _go_to_section() -> None:
     st.query_params[state.JUDGE] = st.session_state[state.JUDGE_PART]
+    if st.session_state[state.JUDGE_PART] == "effect":
+        # This part asks about a cause and an effect of its own.
+        forget_choice()
 
 
 def _show_nothing() -> None:

@@ -19,7 +19,7 @@ from gesncd.analysis.agreement import Claim, claims_of
 from gesncd.analysis.enforced import already_enforced
 from gesncd.analysis.statement_files import read_statements
 from gesncd.analysis.statements import Statement, check_names, knowledge_of, statements_of
-from gesncd.analysis.typed import parse_lines
+from gesncd.analysis.typed_knowledge import read_typed_statements
 from gesncd.knowledge import Knowledge, KnowledgeError
 from gesncd.runs.errors import StoreError
 from gesncd.runs.records import RunRecord
@@ -121,7 +121,7 @@ def add_file(record: RunRecord, content: bytes, name: str, *, enforced: bool) ->
 
 def add_typed(record: RunRecord, text: str, *, enforced: bool) -> bool:
     """Say what somebody typed, all of it or nothing; whether it was taken."""
-    typed = parse_lines(text, record.names)
+    typed = read_typed_statements(text, record.names)
     if typed.problems:
         words = list(typed.problems[:_MOST_PROBLEMS])
         left = len(typed.problems) - len(words)

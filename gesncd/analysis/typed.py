@@ -57,8 +57,8 @@ _BACKWARD: Final = (("", "<-", "", Relation.CAUSES), ("", "←", "", Relation.CA
 _TIER: Final = re.compile(r"(?:^|;)\s*tier\s+(\d+)\s*:", re.IGNORECASE)
 _BEFORE, _AMONG = " before ", "no edges among "
 _FORMS: Final = (
-    "'A -> B', 'A -- B', 'A, B not adjacent', 'A !-> B' (no edge), 'A does not cause B' or "
-    "'tier 1: A; tier 2: B'"
+    "'A -> B', 'A -- B', 'A, B not adjacent', 'A !-> B' (no edge), 'A does not cause B', "
+    "'tier 1: A; tier 2: B' or 'A comes first'"
 )
 
 

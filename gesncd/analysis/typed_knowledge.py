@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from gesncd.analysis.statements import Statement, knowledge_of
-from gesncd.analysis.typed import nearest_name, parse_lines, parse_statement
+from gesncd.analysis.typed import Typed, nearest_name, parse_lines, parse_statement
 from gesncd.knowledge import Knowledge, KnowledgeError
 
 _FIRST: Final = (" comes first", " come first", " has no causes", " have no causes")
@@ -64,6 +64,34 @@ def read_typed_knowledge(text: str, names: Sequence[str]) -> TypedKnowledge:
     knowledge, more = _enforced(typed.statements)
     ordered = tuple(name for name in names if name in first)
     return TypedKnowledge(knowledge, ordered, (*problems, *typed.problems, *more))
+
+
+def read_typed_statements(text: str, names: Sequence[str]) -> Typed:
+    """Read statements, one a line; that some variables come first is one about tiers.
+
+    Parameters
+    ----------
+    text
+        The lines; empty ones count for nothing.
+    names
+        The variables of the data.
+    """
+    lines = text.splitlines()
+    first: list[Statement] = []
+    problems: list[str] = []
+    for k, line in enumerate(lines):
+        subject = _subject(line)
+        if subject is None or _is_statement(line, names):
+            continue
+        found, problem = _listed(subject, names)
+        if problem:
+            problems.append(f"Line {k + 1}: {problem}" if len(lines) > 1 else problem)
+        else:
+            first.append(Statement.tiers([found, [name for name in names if name not in found]]))
+        # The others keep their numbers.
+        lines[k] = ""
+    typed = parse_lines("\n".join(lines), names)
+    return Typed((*first, *typed.statements), (*problems, *typed.problems))
 
 
 def _subject(line: str) -> str | None:

@@ -21,7 +21,7 @@ figcaption { color: #5d6670; font-size: .85rem; padding: .25rem .5rem; }
 table { border-collapse: collapse; width: 100%; font-size: .9rem; }
 th, td { text-align: left; vertical-align: top; padding: .25rem .75rem .25rem 0;
   border-bottom: 1px solid #d9dde1; overflow-wrap: anywhere; }
-th { font-weight: 600; }
+th { font-weight: 600; overflow-wrap: break-word; min-width: 5rem; }
 td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 ol, ul { padding-left: 1.4rem; }
 li { margin: .2rem 0; overflow-wrap: anywhere; }

@@ -1,4 +1,4 @@
-"""Does the data agree with a graph: the independences it implies, tested again.
+"""Do the data agree with a graph: the independences it implies, tested again.
 
 A graph that a search found agrees with the measure that led the search by
 construction. Asked again with another measure, its independences can fail.

@@ -168,8 +168,7 @@ class _Compiler:
                         self._forbid(
                             i,
                             j,
-                            f"{self._names[i]} is in tier {later}, after "
-                            f"{self._names[j]} in tier {earlier}",
+                            f"{self._names[i]} comes after {self._names[j]} in the order stated",
                         )
         for index in self._knowledge.closed_tiers:
             for i in tiers[index]:
@@ -178,7 +177,7 @@ class _Compiler:
                         self._part(
                             i,
                             j,
-                            f"{self._names[i]} and {self._names[j]} are both in tier {index}, "
+                            f"{self._names[i]} and {self._names[j]} are both in tier {index + 1}, "
                             "which allows no edges within it",
                         )
 

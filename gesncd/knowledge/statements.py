@@ -59,7 +59,7 @@ class Knowledge:
             for name in tier:
                 if name in seen:
                     raise KnowledgeError(
-                        f"{name!r} is in tier {seen[name]} and in tier {index}; "
+                        f"{name!r} is in tier {seen[name] + 1} and in tier {index + 1}; "
                         "a variable has one place in time."
                     )
                 seen[name] = index

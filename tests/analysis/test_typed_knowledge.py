@@ -1,8 +1,10 @@
 import pytest
 
+from gesncd.analysis.statements import Statement
 from gesncd.analysis.typed_knowledge import (
     come_first,
     read_typed_knowledge,
+    read_typed_statements,
     together,
     with_first,
 )
@@ -97,3 +99,10 @@ def test_what_comes_first_is_known_again():
     assert come_first(open_tier, NAMES) == ()
     assert come_first(Knowledge(tiers=(("Age",), ("BP",))), NAMES) == ()
     assert come_first(Knowledge(), NAMES) == ()
+
+
+def test_what_comes_first_is_a_statement_about_tiers():
+    typed = read_typed_statements("a, b come first\nc -> d\nq comes first", ["a", "b", "c", "d"])
+    assert typed.statements[0] == Statement.tiers([["a", "b"], ["c", "d"]])
+    assert [each.text for each in typed.statements[1:]] == ["c → d"]
+    assert typed.problems == ("Line 3: The data have no variable 'q'. Names are case-sensitive.",)
