@@ -20,7 +20,8 @@ ASSUMPTIONS = (
 
 READING = (
     "An arrow A → B says that A is a direct cause of B among these variables: every graph that "
-    "explains the data equally well has it so, if what is assumed below holds.",
+    "explains the data equally well, and agrees with what was known where that was stated, has it "
+    "so, if what is assumed below holds.",
     "A plain line A — B says that the two depend on each other directly, and that the data "
     "allow either direction: graphs with the line turned either way explain them equally well.",
     "No edge says that, given some set of other variables, the measure found nothing above τ "

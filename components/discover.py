@@ -255,4 +255,6 @@ def _show_result(record: RunRecord, trace: Trace, settled: bool) -> None:
         show_edges(record, trace)
     with right:
         if settled and trace.started is not None:
-            show_equivalence(record, trace.graph_at(trace.n_steps, record.n_variables))
+            # A run that was stopped shows the class before knowledge orients it.
+            known = trace.finished is not None and not record.settings.knowledge.is_empty
+            show_equivalence(record, trace.graph_at(trace.n_steps, record.n_variables), known=known)

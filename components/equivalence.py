@@ -23,15 +23,24 @@ def class_members(graph: PDAG) -> tuple[PDAG, ...]:
     return tuple(members(graph, MOST_COUNTED + 1))
 
 
-def size_text(graph: PDAG) -> str:
-    """How many graphs explain the data equally well, in a sentence."""
+def size_text(graph: PDAG, *, known: bool = False) -> str:
+    """How many graphs explain the data equally well, in a sentence.
+
+    Parameters
+    ----------
+    graph
+        The class, oriented by background knowledge where there is some.
+    known
+        Whether there is. It rules out graphs that explain the data just as well.
+    """
     n = len(class_members(graph))
     if n == 1:
         return "One graph only: every edge has its direction."
     size = f"More than {MOST_COUNTED:,}" if n > MOST_COUNTED else f"{n:,}"
+    agree = " and agree with what you know" if known else ""
     return (
-        f"{size} graphs explain the data equally well. They have the same edges and differ in "
-        "how the undirected ones point."
+        f"{size} graphs explain the data equally well{agree}. They have the same edges and differ "
+        "in how the undirected ones point."
     )
 
 
@@ -53,10 +62,18 @@ def shown_member(record: RunRecord, graph: PDAG) -> tuple[int, PDAG] | None:
     return (int(number), browsable[int(number) - 1]) if 0 < number <= len(browsable) else None
 
 
-def show_equivalence(record: RunRecord, graph: PDAG) -> None:
-    """Size of the final graph's class, and a browser through its members."""
+def show_equivalence(record: RunRecord, graph: PDAG, *, known: bool) -> None:
+    """Size of the final graph's class, and a browser through its members.
+
+    Parameters
+    ----------
+    record, graph
+        The run and its final graph.
+    known
+        Whether background knowledge has oriented the graph; see :func:`size_text`.
+    """
     st.header("Equivalence class", anchor=False)
-    st.caption(markdown_text(size_text(graph)))
+    st.caption(markdown_text(size_text(graph, known=known)))
     n = min(len(class_members(graph)), MOST_BROWSED)
     if n == 1:
         return

@@ -108,7 +108,12 @@ def marks_of(record: RunRecord | None, trace: Trace, step: int) -> KnowledgeMark
     """What a run's background knowledge has to do with the graph after a step."""
     if record is None:
         return KnowledgeMarks()
-    return knowledge_marks(record.settings.knowledge, record.names, trace.from_knowledge(step))
+    return knowledge_marks(
+        record.settings.knowledge,
+        record.names,
+        trace.from_knowledge(step),
+        trace.following_knowledge(step),
+    )
 
 
 def graph_height(dataset: Dataset | MissingData) -> int:

@@ -30,6 +30,7 @@ def knowledge_marks(
     knowledge: Knowledge,
     names: tuple[str, ...],
     directed: frozenset[tuple[int, int]] = frozenset(),
+    following: frozenset[tuple[int, int]] | None = None,
 ) -> KnowledgeMarks:
     """Marks for the graph view.
 
@@ -39,9 +40,11 @@ def knowledge_marks(
         What is in force, and the variables in node order.
     directed
         Pairs (i, j), i < j, whose arrow came from knowledge.
+    following
+        Those of them that only follow from it; None where that is not known.
     """
     if knowledge.is_empty:
-        return KnowledgeMarks(directed=directed)
+        return KnowledgeMarks(directed=directed, following=following)
     facts = compiled(knowledge, names)
     nodes = range(len(names))
     required = frozenset((i, j) for j in nodes for i in nodes_in(facts.joined[j]) if i < j)
@@ -51,7 +54,7 @@ def knowledge_marks(
         for j in nodes
         for i in nodes_in(facts.forbidden_parents[j] & ~facts.apart[j] & ~facts.joined[j])
     ]
-    return KnowledgeMarks(required, directed, (*apart, *one_way))
+    return KnowledgeMarks(required, directed, (*apart, *one_way), following)
 
 
 def knowledge_lines(knowledge: Knowledge, names: Sequence[str] = ()) -> list[str]:

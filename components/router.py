@@ -14,6 +14,7 @@ import streamlit as st
 from components import state
 from components.legibility import mend_page_style
 from components.runs_visit import welcome
+from components.scene import enter_page
 from components.theme_watch import follow_theme
 
 _PAGES = Path(__file__).resolve().parent.parent / "pages"
@@ -49,7 +50,11 @@ def route() -> None:
         st.Page(RUNS, title="Runs", icon=":material/history:"),
         st.Page(LEARN, title="Learn", icon=":material/menu_book:"),
     ]
-    st.navigation(pages).run()
+    page = st.navigation(pages)
+    # By its number: a process that only imports the app, as a spawned worker does, gets a page
+    # that does not know its own title.
+    enter_page(next((number for number, each in enumerate(pages) if each is page), None))
+    page.run()
 
 
 def ensure_routed() -> None:

@@ -71,14 +71,31 @@ def advance(shown: Shown | None, record: RunRecord, trace: Trace) -> Shown:
 
 def follow(record: RunRecord, trace: Trace) -> Shown:
     """:func:`advance`, with this tab's memory."""
-    shown = advance(st.session_state.get(state.SHOWN), record, trace)
+    before: Shown | None = st.session_state.get(state.SHOWN)
+    if before is not None and before.run_id != record.id:
+        forget_choice()
+    shown = advance(before, record, trace)
     st.session_state[state.SHOWN] = shown
     return shown
 
 
 def begin_following(run_id: str, attempt: int = 0) -> None:
     """Follow a run from its empty graph on: called where it is started."""
+    if attempt == 0:
+        forget_choice()
     st.session_state[state.SHOWN] = Shown(run_id, attempt, 0)
+
+
+def forget_choice() -> None:
+    """Choose nothing in the graph: what was chosen was about another run or another page."""
+    st.session_state.pop(state.FOCUS, None)
+
+
+def enter_page(page: int | None) -> None:
+    """Note which page is shown; what was chosen on the one before ends there."""
+    if st.session_state.get(state.PAGE) != page:
+        forget_choice()
+    st.session_state[state.PAGE] = page
 
 
 def node_positions(dataset: Dataset | MissingData) -> NDArray[np.float64]:

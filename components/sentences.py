@@ -101,9 +101,10 @@ def result_sentence(trace: Trace, graph: PDAG, step: int, tau: float, floor: flo
     parts = [count(graph.n_edges, "edge")]
     if graph.n_edges:
         parts[0] += f", {directed} of them directed"
-    known = len(trace.from_knowledge(step))
-    if known:
-        parts[0] += f" ({known} by knowledge)"
+    follow = len(trace.following_knowledge(step))
+    known = len(trace.from_knowledge(step)) - follow
+    if known or follow:
+        parts[0] += f" ({known} by knowledge{_following_text(follow)})"
     if step in trace.global_scores:
         parts.append(f"S_g {number(trace.global_scores[step])}")
     origins = trace.origins(step)
@@ -111,6 +112,10 @@ def result_sentence(trace: Trace, graph: PDAG, step: int, tau: float, floor: flo
         weakest = min(origin.score for origin in origins.values())
         parts.append(_weakest_text(weakest, tau, floor))
     return "; ".join(parts)
+
+
+def _following_text(n: int) -> str:
+    return f", {n} {'follows' if n == 1 else 'follow'} from it" if n else ""
 
 
 def _weakest_text(weakest: float, tau: float, floor: float | None) -> str:

@@ -159,6 +159,12 @@ class Trace:
         causes = (Cause.KNOWLEDGE, Cause.MEEK)
         return frozenset((c.i, c.j) for c in self.finished.changes if c.reason.cause in causes)
 
+    def following_knowledge(self, step: int) -> frozenset[tuple[int, int]]:
+        """Those of :meth:`from_knowledge` that only follow, by Meek's rules, from the others."""
+        if self.finished is None or step < self.n_steps:
+            return frozenset()
+        return frozenset((c.i, c.j) for c in self.finished.changes if c.reason.cause is Cause.MEEK)
+
     def arrow_reasons(self, step: int, n_nodes: int) -> dict[tuple[int, int], Reason]:
         """Why each arrow (source, target) of the graph after a step is directed."""
         cpdag = self.graph_at(step, n_nodes)

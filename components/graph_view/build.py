@@ -45,11 +45,15 @@ class KnowledgeMarks:
     forbidden
         (i, j, True) for pairs that must not be joined, and (i, j, False), in any
         order of i and j, where only i → j must not be.
+    following
+        Those of ``directed`` that only follow from knowledge; None where the two are
+        not told apart.
     """
 
     required: frozenset[tuple[int, int]] = frozenset()
     directed: frozenset[tuple[int, int]] = frozenset()
     forbidden: tuple[tuple[int, int, bool], ...] = ()
+    following: frozenset[tuple[int, int]] | None = None
 
     def remark(self, pair: tuple[int, int]) -> str:
         """What to add to the hover text of an edge."""
@@ -57,7 +61,12 @@ class KnowledgeMarks:
         if pair in self.required:
             parts.append("required by knowledge")
         if pair in self.directed:
-            parts.append("directed by knowledge")
+            if self.following is None:
+                parts.append("directed by knowledge, or follows from it")
+            elif pair in self.following:
+                parts.append("follows from knowledge")
+            else:
+                parts.append("directed by knowledge")
         return "".join(f"\n{part}" for part in parts)
 
 

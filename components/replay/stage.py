@@ -29,6 +29,7 @@ from components.replay.scrubber import scrubber, scrubber_data
 from components.replay.subject import Subject
 from components.trace import Trace
 from gesncd.graphs import EdgeKind, Reorient
+from gesncd.search.orientation_trace import FrameKind
 
 HEIGHT, LARGE_HEIGHT = 520, 640
 LARGE_SCALE = 2.4
@@ -135,7 +136,10 @@ def _show_graph(subject: Subject, moment: Moment, look: Look, height: int) -> No
             knowledge=None
             if subject.settings is None
             else knowledge_marks(
-                subject.settings.knowledge, subject.names, _known_arrows(chapter, moment.part)
+                subject.settings.knowledge,
+                subject.names,
+                _known_arrows(chapter, moment.part),
+                _known_arrows(chapter, moment.part, FrameKind.MEEK),
             ),
             paint=paint,
             most_scale=LARGE_SCALE if look.large else MOST_SCALE,
@@ -184,11 +188,18 @@ def _scores(trace: Trace, chapter: Chapter, part: int) -> dict[tuple[int, int], 
     return scores
 
 
-def _known_arrows(chapter: Chapter, part: int) -> frozenset[tuple[int, int]]:
-    """Pairs that background knowledge has directed by a part of the last chapter."""
+def _known_arrows(
+    chapter: Chapter, part: int, kind: FrameKind | None = None
+) -> frozenset[tuple[int, int]]:
+    """Pairs that knowledge has directed by a part of the last chapter: all, or in one way."""
     if chapter.step is not None:
         return frozenset()
-    return frozenset((c.i, c.j) for frame in chapter.frames[:part] for c in frame.changes)
+    return frozenset(
+        (c.i, c.j)
+        for frame in chapter.frames[:part]
+        if kind in (None, frame.kind)
+        for c in frame.changes
+    )
 
 
 def _clicked(subject: Subject, moment: Moment, nodes: tuple[int, ...]) -> None:

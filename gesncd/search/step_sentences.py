@@ -133,7 +133,7 @@ def frame_sentence(frame: Frame, step: Step | None, names: Names) -> str:
     edges = " and ".join(edge_words(c.i, c.j, c.after, names) for c in frame.changes)
     verb = "are" if len(frame.changes) > 1 else "is"
     if frame.kind is FrameKind.KNOWLEDGE:
-        return f"{edges} {verb} directed, because background knowledge requires it."
+        return f"{edges} {verb} directed, because background knowledge directs it."
     return f"{edges} {verb} directed, because {reason_clause(change.reason, names)}."
 
 

@@ -57,7 +57,7 @@ def reason_clause(reason: Reason, names: Sequence[str]) -> str:
                 f"{w} → {u} ← {v} (Meek rule 4)"
             )
         case Cause.KNOWLEDGE, _, _:
-            return "background knowledge requires it"
+            return "background knowledge directs it"
     raise ValueError(f"{reason} does not say why an edge is directed.")
 
 

@@ -110,6 +110,26 @@ def test_an_edge_a_variable_and_a_pair_without_an_edge_are_explained(result, sho
     assert page.evaluate("__gesncd_graph.focus()") == []
 
 
+def test_what_is_chosen_stays_on_its_page(result):
+    page = result
+    page.set_default_timeout(30_000)
+    low, high = sorted(joined_pairs(page))[0]
+    click_edge(page, low, high)
+    expect(panel(page).get_by_text(re.compile(r"Step \d+ joined them"))).to_be_visible()
+    links = page.get_by_test_id("stSidebarNav")
+    for name, key in (("Tune", "tune-graph"), ("Judge", "judge-graph"), ("Discover", "graph")):
+        links.get_by_role("link", name=name, exact=True).click()
+        hook = f"globalThis.__gesncd_graphs?.['{key}']"
+        heading = page.get_by_role("heading", name=name, exact=True)
+        expect(heading).to_be_attached(timeout=30_000)
+        if name == "Judge":
+            page.get_by_role("radio", name="Identify an effect", exact=True).click()
+        page.wait_for_function(f"{hook}?.labels().length === 6")
+        page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]")
+        page.wait_for_function(f"{hook}.focus().length === 0")
+    expect(panel(page).locator("h2")).to_have_text("Steps")
+
+
 def test_a_variable_is_found_by_a_part_of_its_name(result):
     page = result
     search = page.get_by_label("Find a variable")

@@ -11,6 +11,13 @@ def test_a_chain_of_n_has_n_members():
     assert size_text(tree(7)).startswith("7 graphs explain the data equally well.")
 
 
+def test_with_knowledge_only_graphs_that_agree_with_it_are_counted():
+    assert size_text(tree(2), known=True) == (
+        "2 graphs explain the data equally well and agree with what you know. They have the same "
+        "edges and differ in how the undirected ones point."
+    )
+
+
 def test_a_directed_graph_is_alone():
     assert size_text(PDAG.from_edges(3, directed=[(0, 1), (2, 1)])) == (
         "One graph only: every edge has its direction."

@@ -110,10 +110,21 @@ def test_knowledge_marks_edges_and_forbidden_pairs():
     assert edges["0-1"]["width"] == REQUIRED_WIDTH
     assert edges["0-1"]["title"].endswith("required by knowledge")
     assert (edges["1-2"]["locked"], edges["1-2"]["known"]) == (False, True)
+    assert edges["1-2"]["title"].endswith("directed by knowledge, or follows from it")
     assert data["forbidden"] == [
         {"from": 0, "to": 3, "both": True},
         {"from": 3, "to": 1, "both": False},
     ]
+
+
+def test_what_only_follows_from_knowledge_says_so_on_hover():
+    graph = PDAG.from_edges(4, directed=[(0, 1), (1, 2)])
+    marks = KnowledgeMarks(directed=frozenset({(0, 1), (1, 2)}), following=frozenset({(1, 2)}))
+    first, second = make_data(graph, knowledge=marks)["edges"]
+    assert first["title"].endswith("\ndirected by knowledge")
+    assert second["title"].endswith("\nfollows from knowledge")
+    assert first["known"]
+    assert second["known"]
 
 
 def test_other_arrangements_travel_only_when_there_are_some():

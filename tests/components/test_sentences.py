@@ -8,15 +8,18 @@ from components.sentences import (
 )
 from components.trace import Trace
 from gesncd.graphs import PDAG, Delete, EdgeKind, Insert, Reorient
+from gesncd.knowledge import Constraints, Knowledge
 from gesncd.search.events import (
     Candidate,
     Cause,
+    Finished,
     GlobalScore,
     MarkChange,
     Phase,
     Reason,
     Step,
 )
+from gesncd.search.provenance import oriented_by_knowledge
 
 NAMES = ("Raf", "Mek", "Erk", "Akt")
 
@@ -102,6 +105,22 @@ def test_arrows_by_knowledge_are_counted(known_trace):
     trace = known_trace
     text = result_sentence(trace, trace.finished.graph, trace.n_steps, 0.5, None)
     assert text.startswith("4 edges, 4 of them directed (1 by knowledge);")
+
+
+def test_arrows_that_only_follow_from_knowledge_are_counted_apart():
+    chain = PDAG.from_edges(4, undirected=[(0, 1), (1, 2), (2, 3)])
+    knowledge = Constraints.of(Knowledge(forbidden=(("Mek", "Raf"),)), NAMES)
+    graph, changes = oriented_by_knowledge(chain, knowledge)
+    trace = Trace.of([Finished(chain, graph, 0, 3, changes)])
+    assert trace.from_knowledge(0) == {(0, 1), (1, 2), (2, 3)}
+    assert trace.following_knowledge(0) == {(1, 2), (2, 3)}
+    assert result_sentence(trace, graph, 0, 0.5, None) == (
+        "3 edges, 3 of them directed (1 by knowledge, 2 follow from it)"
+    )
+    chain = PDAG.from_edges(4, undirected=[(0, 1), (1, 2)])
+    graph, changes = oriented_by_knowledge(chain, knowledge)
+    trace = Trace.of([Finished(chain, graph, 0, 3, changes)])
+    assert "(1 by knowledge, 1 follows from it)" in result_sentence(trace, graph, 0, 0.5, None)
 
 
 def test_the_result_in_one_sentence():

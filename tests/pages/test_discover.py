@@ -247,6 +247,31 @@ def test_a_chosen_pair_is_explained_whether_it_is_joined_or_not(app, run_until):
     assert panel_data(app)["mode"] == "node"
 
 
+def test_a_new_run_opens_on_its_steps_whatever_was_chosen_in_the_old_one(app, run_until):
+    run_sample(app, run_until)
+    focus_on(app, 0, 1)
+    assert panel_data(app)["mode"] == "pair"
+    n_runs = len(RunStore.open().runs())
+    button(app, "run-button").click().run()
+    run_until(app, is_settled)
+    assert len(RunStore.open().runs()) == n_runs + 1
+    assert graph_data(app)["focus"] == []
+    assert panel_data(app)["mode"] == "steps"
+
+
+def test_another_run_at_the_address_opens_on_its_steps(app, run_until):
+    first = run_sample(app, run_until).query_params["run"]
+    button(app, "run-button").click().run()
+    run_until(app, is_settled)
+    focus_on(app, 0, 1)
+    assert graph_data(app)["focus"] == [0, 1]
+    assert app.query_params["run"] != first
+    app.query_params["run"] = first
+    app.run()
+    assert graph_data(app)["focus"] == []
+    assert panel_data(app)["mode"] == "steps"
+
+
 def test_a_member_of_the_class_is_shown_and_an_older_step_ends_that(app, run_until):
     run_sample(app, run_until)
     data = graph_data(app)
@@ -296,6 +321,7 @@ def test_knowledge_is_read_shown_and_enforced(app, home, run_until):
     assert (edge["from"], edge["directed"]) == (record.names.index("PKC"), True)
     assert len(data["forbidden"]) == 1
     assert "with knowledge" in texts(app)
+    assert "graphs explain the data equally well and agree with what you know." in texts(app)
 
 
 def test_knowledge_that_does_not_fit_is_explained_and_stops_the_run(app):

@@ -8,6 +8,7 @@ import json
 import numpy as np
 import pytest
 
+from components.graph_panel import Focus
 from components.judge.run_choice import run_line
 from gesncd.data.dataset import Dataset
 from gesncd.runs.capsule import export_run, import_run
@@ -316,6 +317,24 @@ def test_an_effect_is_identified_or_not(app, finished):
     assert graph(app)["paint"]["pattern"] == [2, 3]
     by_key(app.selectbox, "_judge_effect").set_value(0).run()
     assert "there is no effect" in texts(app)
+
+
+def test_the_effect_part_starts_with_nothing_else_lit(app, store, finished):
+    run_id = finished()
+    open_judge(app, run=run_id)
+    with_truth(app)
+    chosen = Focus(store.run(run_id).dataset_sha256, (0, 1))
+    app.session_state["_focus"] = chosen
+    app.run()
+    assert graph(app)["focus"] == [0, 1]
+    by_key(app.segmented_control, "_judge_part").set_value("effect").run()
+    assert graph(app)["paint"]["pattern"] == [0, 1]
+    assert graph(app)["focus"] == []
+    app.session_state["_focus"] = chosen
+    app.run()
+    assert graph(app)["focus"] == [0, 1]
+    by_key(app.selectbox, "_judge_cause").set_value(2).run()
+    assert graph(app)["focus"] == []
 
 
 def test_an_open_effect_lists_the_possibilities(app, finished):

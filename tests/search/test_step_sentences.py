@@ -117,6 +117,13 @@ def test_marks_say_the_rule_and_its_pattern():
     assert "turns edges around them" in frame_sentence(operator, step, NAMES)
 
 
+def test_knowledge_directs_an_edge_that_it_need_not_require():
+    arrow = MarkChange(0, 1, EdgeKind.UNDIRECTED, EdgeKind.FORWARD, Reason(Cause.KNOWLEDGE))
+    assert frame_sentence(Frame(FrameKind.KNOWLEDGE, (arrow,), PDAG.empty(4)), None, NAMES) == (
+        "Raf → Mek is directed, because background knowledge directs it."
+    )
+
+
 def test_obstacles_name_what_is_in_the_way():
     path = Rejected(Insert(0, 3), (), OpenPath((3, 2, 1, 0)))
     assert obstacle_sentence(path, NAMES) == (

@@ -176,7 +176,7 @@ def test_meek_rule_4_and_knowledge():
     assert sentences(known_edge, NAMES) == [
         "B and C are joined, B → C.",
         "They were joined from the start, as background knowledge requires.",
-        "At the end it became B → C, because background knowledge requires it.",
+        "At the end it became B → C, because background knowledge directs it.",
     ]
 
 
