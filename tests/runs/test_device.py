@@ -6,8 +6,7 @@ import torch
 from gesncd.engine import EngineError
 from gesncd.measures import Ncd
 from gesncd.measures.ncd import device as devices
-from gesncd.measures.ncd import scorer
-from gesncd.measures.ncd import gpu
+from gesncd.measures.ncd import gpu, scorer
 from gesncd.measures.ncd.recording import RecordingLearner
 from gesncd.runs import device as run_device
 from gesncd.runs import engine as run_engine
