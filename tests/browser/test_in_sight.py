@@ -40,11 +40,17 @@ def test_run_is_in_sight_and_covers_nothing_that_can_be_reached(page, app_url, s
     expect(button).to_be_in_viewport(ratio=1)
     page.get_by_text("Advanced", exact=True).click()
     last = page.get_by_role("spinbutton", name="Candidate partners of a variable")
-    last.focus()
-    # What takes the focus is scrolled to where the bar does not cover it.
+    expect(last).to_be_attached()
+    # What takes the focus is scrolled to where the bar does not cover it. Again and again, as
+    # the panel may still grow after the first time.
     page.wait_for_function(
-        "() => document.activeElement.getBoundingClientRect().bottom <= "
-        "document.querySelector('.st-key-run-bar').getBoundingClientRect().top"
+        """(input) => {
+          input.blur();
+          input.focus();
+          const bar = document.querySelector(".st-key-run-bar");
+          return input.getBoundingClientRect().bottom <= bar.getBoundingClientRect().top;
+        }""",
+        arg=last.element_handle(),
     )
     expect(button).to_be_in_viewport(ratio=1)
     page.screenshot(path=shots / f"run_{scheme}.png")
