@@ -21,7 +21,7 @@ from gesncd.analysis.statements import (
     knowledge_of,
     statements_of,
 )
-from gesncd.analysis.typed import parse_lines
+from gesncd.analysis.typed_knowledge import read_typed_statements
 from gesncd.knowledge import KnowledgeError, from_dict, read_knowledge, to_dict
 from gesncd.knowledge.files import bytes_of
 
@@ -86,7 +86,7 @@ def _is_typed(raw: bytes) -> bool:
 
 
 def _read_typed(text: str, names: Sequence[str], name: str) -> tuple[Statement, ...]:
-    typed = parse_lines(text, names)
+    typed = read_typed_statements(text, names)
     if typed.problems:
         words = [f"{name}: {' '.join(typed.problems[:_MOST_PROBLEMS])}"]
         left = len(typed.problems) - _MOST_PROBLEMS

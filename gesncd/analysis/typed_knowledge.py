@@ -47,20 +47,9 @@ def read_typed_knowledge(text: str, names: Sequence[str]) -> TypedKnowledge:
     names
         The variables of the data.
     """
-    first: set[str] = set()
-    problems: list[str] = []
-    lines = text.splitlines()
-    for k, line in enumerate(lines):
-        subject = _subject(line)
-        if subject is None or _is_statement(line, names):
-            continue
-        found, problem = _listed(subject, names)
-        first.update(found)
-        if problem:
-            problems.append(f"Line {k + 1}: {problem}" if len(lines) > 1 else problem)
-        # The others keep their numbers.
-        lines[k] = ""
-    typed = parse_lines("\n".join(lines), names)
+    groups, rest, problems = _apart(text, names)
+    first = {name for group in groups for name in group}
+    typed = parse_lines(rest, names)
     knowledge, more = _enforced(typed.statements)
     ordered = tuple(name for name in names if name in first)
     return TypedKnowledge(knowledge, ordered, (*problems, *typed.problems, *more))
@@ -76,9 +65,19 @@ def read_typed_statements(text: str, names: Sequence[str]) -> Typed:
     names
         The variables of the data.
     """
-    lines = text.splitlines()
-    first: list[Statement] = []
+    groups, rest, problems = _apart(text, names)
+    first = [
+        Statement.tiers([group, [name for name in names if name not in group]]) for group in groups
+    ]
+    typed = parse_lines(rest, names)
+    return Typed((*first, *typed.statements), (*problems, *typed.problems))
+
+
+def _apart(text: str, names: Sequence[str]) -> tuple[list[tuple[str, ...]], str, list[str]]:
+    """Who comes first, line by line; the other lines, at their places; what is wrong."""
+    groups: list[tuple[str, ...]] = []
     problems: list[str] = []
+    lines = text.splitlines()
     for k, line in enumerate(lines):
         subject = _subject(line)
         if subject is None or _is_statement(line, names):
@@ -87,11 +86,10 @@ def read_typed_statements(text: str, names: Sequence[str]) -> Typed:
         if problem:
             problems.append(f"Line {k + 1}: {problem}" if len(lines) > 1 else problem)
         else:
-            first.append(Statement.tiers([found, [name for name in names if name not in found]]))
+            groups.append(found)
         # The others keep their numbers.
         lines[k] = ""
-    typed = parse_lines("\n".join(lines), names)
-    return Typed((*first, *typed.statements), (*problems, *typed.problems))
+    return groups, "\n".join(lines), problems
 
 
 def _subject(line: str) -> str | None:

@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 
 from gesncd.analysis.grid import Cell, plan_grid
 from gesncd.cli.common import ProgressLine
@@ -64,6 +65,23 @@ def shared_settings(options: argparse.Namespace) -> RunSettings:
         knowledge=Knowledge() if known is None else read_knowledge(known),
         screen=options.screen,
     )
+
+
+def planned(
+    options: argparse.Namespace,
+) -> tuple[RunSettings, tuple[Cell, ...], tuple[RunSettings, ...]]:
+    """What the cells share, the cells, and the settings of each.
+
+    Raises
+    ------
+    SettingsError, KnowledgeError
+        If a value is out of range, or the knowledge file is not understood.
+    """
+    shared, cells = shared_settings(options), cells_of(options)
+    if options.tau is not None:
+        # Settings know what a threshold may be.
+        replace(shared, tau=options.tau)
+    return shared, cells, tuple(replace(shared, **cell.changes()) for cell in cells)
 
 
 def cell_measure(

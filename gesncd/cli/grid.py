@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -18,7 +17,7 @@ from gesncd.analysis.grid import (
 from gesncd.analysis.grid_summary import GridRow, Point, summarise_grid
 from gesncd.analysis.statement_files import read_statements
 from gesncd.analysis.strips import AgreementSummary
-from gesncd.cli.cells import cell_measure, cells_of, shared_settings, table_lines, timed
+from gesncd.cli.cells import cell_measure, planned, table_lines, timed
 from gesncd.cli.common import (
     data_notes,
     held_out,
@@ -41,12 +40,7 @@ FORMAT: Final = "gesncd grid"
 
 def grid(options: argparse.Namespace) -> int:
     """Run the command; its exit code."""
-    shared = shared_settings(options)
-    cells = cells_of(options)
-    every = [replace(shared, **cell.changes()) for cell in cells]
-    if options.tau is not None:
-        # Settings know what a threshold may be.
-        replace(shared, tau=options.tau)
+    shared, cells, every = planned(options)
     out: Path | None = options.json
     refuse_missing_folder(out)
     prepared = read_prepared(options.data, quiet=options.quiet, skip_lines=options.skip_lines)

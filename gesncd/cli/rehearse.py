@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from pathlib import Path
 from typing import Final
 
@@ -22,7 +22,7 @@ from gesncd.analysis.rehearsal_summary import (
     propose_settings,
     summarise_rehearsal,
 )
-from gesncd.cli.cells import cell_measure, cells_of, shared_settings, table_lines, timed
+from gesncd.cli.cells import cell_measure, planned, table_lines, timed
 from gesncd.cli.common import read_prepared, refuse_missing_folder, write_whole
 from gesncd.data import Dataset
 from gesncd.export.result_json import result_text
@@ -38,12 +38,7 @@ FORMAT: Final = "gesncd rehearsal"
 
 def rehearse(options: argparse.Namespace) -> int:
     """Run the command; its exit code."""
-    shared = shared_settings(options)
-    cells = cells_of(options)
-    every = [replace(shared, **cell.changes()) for cell in cells]
-    if options.tau is not None:
-        # Settings know what a threshold may be.
-        replace(shared, tau=options.tau)
+    _, cells, every = planned(options)
     out: Path | None = options.json
     refuse_missing_folder(out)
     dataset = read_prepared(
