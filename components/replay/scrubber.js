@@ -217,6 +217,7 @@ class Scrubber {
     this.foot.replaceChildren(
       ...(phases.has("forward") ? [key("forward", "forward: an edge comes")] : []),
       ...(phases.has("backward") ? [key("backward", "backward: an edge goes")] : []),
+      key("stop", "end of a phase, result"),
       key("hint", "← → one moment · Shift + ← → one step · Home, End: start, result · Space plays"),
     );
   }
