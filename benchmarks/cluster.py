@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import os
 
-from gesncd.runs.threads import use_one_thread
+from gesncd.runs.machine.threads import use_one_thread
 
 use_one_thread(os.environ)  # before anything imports numpy; the workers inherit it
 
@@ -27,13 +27,13 @@ from benchmarks.markdown import table  # noqa: E402
 from gesncd.data import Dataset  # noqa: E402
 from gesncd.engine import Engine, engine_of  # noqa: E402
 from gesncd.measures import ConditionalDependence  # noqa: E402
-from gesncd.runs.engine import measure_on  # noqa: E402
-from gesncd.runs.planning import estimate  # noqa: E402
-from gesncd.runs.search import search_events  # noqa: E402
-from gesncd.runs.settings import RunSettings, build_measure, resolve_tau  # noqa: E402
-from gesncd.runs.trials import found_degree, measured_pace  # noqa: E402
+from gesncd.runs.planning.plan import estimate  # noqa: E402
+from gesncd.runs.planning.trials import found_degree, measured_pace  # noqa: E402
 from gesncd.search import Finished  # noqa: E402
 from gesncd.search.screening import marginal_strengths, strongest_partners  # noqa: E402
+from gesncd.settings.engine_measure import measure_on  # noqa: E402
+from gesncd.settings.run_search import search_events  # noqa: E402
+from gesncd.settings.run_settings import RunSettings, build_measure, resolve_tau  # noqa: E402
 from gesncd.simulate import random_dag, simulate  # noqa: E402
 
 TABLES = ("speed-up", "plan", "screening")

@@ -20,13 +20,13 @@ import numpy as np
 from benchmarks.child import ROOT, run_json
 from benchmarks.speed_rows import Row, milliseconds
 from gesncd.data import Dataset
-from gesncd.runs.launch import launch
-from gesncd.runs.records import RunState
-from gesncd.runs.settings import RunSettings
-from gesncd.runs.spare import RESERVE
-from gesncd.runs.store import RunStore
-from gesncd.runs.worker import work
+from gesncd.runs.store.records import RunState
+from gesncd.runs.store.run_store import RunStore
+from gesncd.runs.workers.launch import launch
+from gesncd.runs.workers.spare import RESERVE
+from gesncd.runs.workers.worker import work
 from gesncd.search.events import Step
+from gesncd.settings.run_settings import RunSettings
 from gesncd.simulate import random_dag, simulate
 
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")

@@ -73,7 +73,11 @@ def rcd(quick: bool) -> list[Row]:
 def imports(quick: bool) -> list[Row]:
     """Importing the package, and what the app's server and a worker import first."""
     rows = []
-    for module, limit in (("gesncd", 0.3), ("gesncd.search", None), ("gesncd.runs.worker", None)):
+    for module, limit in (
+        ("gesncd", 0.3),
+        ("gesncd.search", None),
+        ("gesncd.runs.workers.worker", None),
+    ):
         code = _IMPORT.format(module=module)
         times = [run_json(["-c", code], limit=60)["seconds"] for _ in range(3 if quick else 9)]
         seconds = median(times)

@@ -16,9 +16,9 @@ from components.runs_owner import admit_task, current_owner
 from components.store import run_store
 from components.text import duration, markdown_text
 from gesncd.runs.errors import StoreError
-from gesncd.runs.records import RunState
 from gesncd.runs.sharing import Sharing
-from gesncd.runs.store import RunStore
+from gesncd.runs.store.records import RunState
+from gesncd.runs.store.run_store import RunStore
 from gesncd.runs.tasks import (
     TaskRecord,
     create_task,

@@ -18,8 +18,8 @@ from components.text import count
 from gesncd.data import Dataset, Finding, Plan, Prepared, prepare
 from gesncd.data import read_table as read_any_table
 from gesncd.data.checks.meaning import EXPLANATIONS
-from gesncd.runs.records import RunRecord
-from gesncd.runs.store import RunStore
+from gesncd.runs.store.records import RunRecord
+from gesncd.runs.store.run_store import RunStore
 
 _SAMPLES = Path(__file__).resolve().parent.parent / "sample_data"
 FILE_TYPES = ["csv", "tsv", "txt", "dat", "xlsx", "xlsm", "parquet", "feather", "arrow"]

@@ -36,8 +36,8 @@ from components.tour import show_tour
 from components.trace import Trace
 from gesncd.data import DataError
 from gesncd.runs.errors import StoreError
-from gesncd.runs.records import RunRecord
-from gesncd.runs.settings import RunSettings
+from gesncd.runs.store.records import RunRecord
+from gesncd.settings.run_settings import RunSettings
 
 POLL_S = 0.5
 _MISSING = (

@@ -10,7 +10,7 @@ from components import state
 from components.graph_view.build import EdgeChange
 from components.text import count, markdown_text
 from gesncd.graphs import PDAG, EdgeKind, members
-from gesncd.runs.records import RunRecord
+from gesncd.runs.store.records import RunRecord
 from gesncd.search.events import Phase
 
 MOST_COUNTED = 1000

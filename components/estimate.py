@@ -8,10 +8,10 @@ from statistics import median
 
 from components.names import networks_text
 from components.text import count, duration, duration_range
-from gesncd.runs.memory import rows_used
-from gesncd.runs.memory_advice import memory_text
-from gesncd.runs.records import RunRecord, RunState
-from gesncd.runs.settings import RunSettings
+from gesncd.runs.planning.memory import rows_used
+from gesncd.runs.planning.memory_advice import memory_text
+from gesncd.runs.store.records import RunRecord, RunState
+from gesncd.settings.run_settings import RunSettings
 
 _QUERIES_PER_PAIR_OF_NODES = (1.2, 5.0)
 """Queries a search asked, S_g included, divided by d²: sparse and dense graphs."""

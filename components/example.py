@@ -15,7 +15,7 @@ from components.store import run_store
 from components.text import markdown_text
 from gesncd.data import DataError
 from gesncd.runs.errors import StoreError
-from gesncd.runs.settings import RunSettings
+from gesncd.settings.run_settings import RunSettings
 
 SAMPLE_ID: Final = "sachs"
 SETTINGS: Final = RunSettings(measure="partial-correlation")

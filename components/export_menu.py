@@ -47,7 +47,7 @@ from gesncd.export import (
     tikz_text,
 )
 from gesncd.graphs import PDAG
-from gesncd.runs.records import RunRecord
+from gesncd.runs.store.records import RunRecord
 
 
 @dataclass(frozen=True, slots=True)

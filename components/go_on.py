@@ -14,8 +14,8 @@ from components.runs_facts import started_text, state_text, summary_of
 from components.store import run_store
 from components.text import count, markdown_text, short_name
 from gesncd.runs.errors import StoreError
-from gesncd.runs.records import RunRecord
-from gesncd.runs.store import RunStore
+from gesncd.runs.store.records import RunRecord
+from gesncd.runs.store.run_store import RunStore
 
 _MOST: Final = 3
 

@@ -30,7 +30,7 @@ from components.scene import Shown, node_positions, remember_places
 from components.trace import Trace
 from gesncd.data.dataset import Dataset
 from gesncd.graphs import PDAG
-from gesncd.runs.records import RunRecord
+from gesncd.runs.store.records import RunRecord
 
 LEAST_HEIGHT, MOST_HEIGHT = 720, 860
 _FRAME = 100

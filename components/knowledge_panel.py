@@ -18,7 +18,7 @@ from gesncd.analysis.typed_knowledge import (
 )
 from gesncd.data.dataset import Dataset
 from gesncd.knowledge import Knowledge, KnowledgeError, read_knowledge
-from gesncd.runs.records import RunRecord
+from gesncd.runs.store.records import RunRecord
 
 _COUNTER = "_knowledge_count"
 _MOST_PROBLEMS = 3

@@ -10,17 +10,17 @@ import streamlit as st
 
 from gesncd.data.checks.size import MANY_ROWS, MANY_VARIABLES
 from gesncd.data.dataset import Dataset
-from gesncd.runs.capacity import Capacity
-from gesncd.runs.free_memory import free_mb
-from gesncd.runs.memory import (
+from gesncd.runs.machine.capacity import Capacity
+from gesncd.runs.machine.free_memory import free_mb
+from gesncd.runs.planning.memory import (
     ProcessMemory,
     measure_memory,
     memory_by_formula,
     memory_settings,
     rows_to_try,
 )
-from gesncd.runs.memory_advice import usual_search_mb
-from gesncd.runs.settings import RunSettings
+from gesncd.runs.planning.memory_advice import usual_search_mb
+from gesncd.settings.run_settings import RunSettings
 
 _MOST_KEPT = 100
 _WORTH_TRYING = 0.25

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from components.text import tau_text
-from gesncd.runs.records import RunRecord
-from gesncd.runs.settings import RunSettings
+from gesncd.runs.store.records import RunRecord
+from gesncd.settings.run_settings import RunSettings
 
 MEASURE_NAMES = {"ncd": "NCD", "rcd": "RCD", "partial-correlation": "Partial correlation"}
 

@@ -20,10 +20,10 @@ from components.text import markdown_text, short_name
 from components.trace import Trace
 from gesncd.data import Dataset
 from gesncd.runs.errors import StoreError, UnknownRunError
-from gesncd.runs.records import RunRecord
-from gesncd.runs.settings import TITLES
 from gesncd.runs.sharing import Sharing
-from gesncd.runs.store import RunStore
+from gesncd.runs.store.records import RunRecord
+from gesncd.runs.store.run_store import RunStore
+from gesncd.settings.run_settings import TITLES
 
 
 @dataclass(frozen=True, eq=False, slots=True)

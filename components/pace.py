@@ -11,8 +11,8 @@ import streamlit as st
 from components.estimate import Rate
 from gesncd.data import Dataset
 from gesncd.knowledge import Knowledge
-from gesncd.runs.pace import Pace, measure_pace
-from gesncd.runs.settings import RunSettings
+from gesncd.runs.planning.pace import Pace, measure_pace
+from gesncd.settings.run_settings import RunSettings
 
 _MOST_KEPT = 200
 

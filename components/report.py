@@ -17,8 +17,8 @@ from components.text import count, number
 from components.trace import Trace
 from gesncd.data.checks.meaning import MOST_NAMED
 from gesncd.export import Report, Table
-from gesncd.runs.calibration import CALIBRATION, calibrates
-from gesncd.runs.records import RunRecord, RunState
+from gesncd.runs.store.records import RunRecord, RunState
+from gesncd.settings.calibration import CALIBRATION, calibrates
 
 _EXPLAINED = (
     "Global score, S_g",

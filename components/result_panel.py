@@ -14,7 +14,7 @@ from components.table_download import show_table_download
 from components.text import markdown_text
 from components.trace import Trace
 from gesncd.graphs import PDAG
-from gesncd.runs.records import RunRecord
+from gesncd.runs.store.records import RunRecord
 
 _TABLE = "edges"
 _COLUMN_CONFIG = {

@@ -11,8 +11,8 @@ from components.scene import begin_following, seen_positions
 from components.store import run_store
 from components.text import markdown_text
 from gesncd.runs.errors import StoreError
-from gesncd.runs.launch import launch
-from gesncd.runs.settings import RunSettings
+from gesncd.runs.workers.launch import launch
+from gesncd.settings.run_settings import RunSettings
 
 
 def start_run(data: LoadedData, settings: RunSettings | None) -> bool:

@@ -16,13 +16,13 @@ from components.router import DISCOVER
 from components.runs_owner import admit_capsule
 from components.store import run_store
 from components.text import markdown_text
-from gesncd.runs.capsule import SUFFIX, export_run, import_run
+from gesncd.runs.capsule.capsule import SUFFIX, export_run, import_run
 from gesncd.runs.errors import StoreError
-from gesncd.runs.launch import launch
-from gesncd.runs.records import RunRecord
-from gesncd.runs.settings import RunSettings
-from gesncd.runs.store import RunStore
+from gesncd.runs.store.records import RunRecord
+from gesncd.runs.store.run_store import RunStore
 from gesncd.runs.upkeep import delete_run
+from gesncd.runs.workers.launch import launch
+from gesncd.settings.run_settings import RunSettings
 
 OPENED: Final = "_runs_opened"
 """Id of the run whose details are unfolded, or None."""

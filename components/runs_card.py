@@ -8,8 +8,8 @@ from components import runs_actions as actions
 from components.router import JUDGE, REPLAY, TUNE
 from components.runs_facts import card_text, picture_of, summary_of
 from components.text import markdown_text, short_name
-from gesncd.runs.records import RunRecord, RunState
-from gesncd.runs.store import NAME_LIMIT, NOTE_LIMIT, RunStore
+from gesncd.runs.store.records import RunRecord, RunState
+from gesncd.runs.store.run_store import NAME_LIMIT, NOTE_LIMIT, RunStore
 
 _PAGES = (
     (REPLAY, "Replay", "Go through the search, one decision at a time."),

@@ -10,8 +10,8 @@ from components.table_download import show_table_download
 from components.text import count, markdown_text, short_name
 from gesncd.export.named import NamedEdge
 from gesncd.runs.differences import GraphDifference, graph_difference
-from gesncd.runs.records import RunRecord
-from gesncd.runs.store import RunStore
+from gesncd.runs.store.records import RunRecord
+from gesncd.runs.store.run_store import RunStore
 
 _EDGE = {True: "→", False: "—"}
 

@@ -10,9 +10,9 @@ from components import state
 from components.store import run_store
 from components.text import count, markdown_text
 from gesncd.engine import LOCAL, EngineError, dask_text
-from gesncd.runs.capacity import Capacity
 from gesncd.runs.engine_setting import EngineChoice, choose_engine, engine_choice, try_engine
 from gesncd.runs.errors import StoreError
+from gesncd.runs.machine.capacity import Capacity
 
 _LOCAL, _DASK, _RAY = "local", "dask", "ray"
 _KINDS: Final = {_LOCAL: "This machine", _DASK: "Dask cluster", _RAY: "Ray"}

@@ -15,9 +15,9 @@ from components.names import MEASURE_NAMES, threshold_text
 from components.runs_picture import graph_picture, picture_html
 from components.text import count, duration, markdown_text, number
 from gesncd.runs.errors import StoreError
-from gesncd.runs.records import RunRecord, RunState
-from gesncd.runs.store import RunStore
-from gesncd.runs.summary import RunSummary, summarise
+from gesncd.runs.store.records import RunRecord, RunState
+from gesncd.runs.store.run_store import RunStore
+from gesncd.runs.store.summary import RunSummary, summarise
 
 
 def summary_of(store: RunStore, record: RunRecord) -> RunSummary:

@@ -16,7 +16,7 @@ from streamlit.components.v2.types import ComponentRenderer
 
 from gesncd.data import Dataset
 from gesncd.runs.sharing import Sharing, owner_of_login, owner_of_workspace
-from gesncd.runs.store import RunStore
+from gesncd.runs.store.run_store import RunStore
 
 COOKIE: Final = "gesncd_workspace"
 _SECRET: Final = re.compile(r"[A-Za-z0-9_-]{22,128}")

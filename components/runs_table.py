@@ -17,10 +17,10 @@ from components.runs_owner import current_owner
 from components.store import run_store
 from components.text import count, markdown_text
 from gesncd.runs.errors import StoreError
-from gesncd.runs.launch import tend
-from gesncd.runs.records import RunRecord
 from gesncd.runs.sharing import Sharing
-from gesncd.runs.store import RunStore
+from gesncd.runs.store.records import RunRecord
+from gesncd.runs.store.run_store import RunStore
+from gesncd.runs.workers.launch import tend
 
 POLL_S: Final = 1.0
 _A_PAGE: Final = 15

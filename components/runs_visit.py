@@ -12,11 +12,11 @@ from components.runs_owner import keep_owner
 from components.store import run_store
 from components.text import markdown_text
 from gesncd.runs.errors import StoreError
-from gesncd.runs.launch import tend
 from gesncd.runs.sharing import Sharing
-from gesncd.runs.spare import RESERVE
-from gesncd.runs.store import RunStore
+from gesncd.runs.store.run_store import RunStore
 from gesncd.runs.upkeep import sweep
+from gesncd.runs.workers.launch import tend
+from gesncd.runs.workers.spare import RESERVE
 
 _UPKEEP_EVERY_S: Final = 600
 

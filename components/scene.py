@@ -16,7 +16,7 @@ from components.layout import circle, positions
 from components.store import run_store
 from components.trace import Trace
 from gesncd.data.dataset import Dataset
-from gesncd.runs.records import RunRecord
+from gesncd.runs.store.records import RunRecord
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from components.names import MEASURE_NAMES, networks_text
 from components.text import count, tau_number
 from gesncd.analysis import SEEDLESS_MEASURES
 from gesncd.analysis.statements import statements_of
-from gesncd.runs.settings import RunSettings
+from gesncd.settings.run_settings import RunSettings
 
 
 def differences(there: RunSettings, here: RunSettings) -> tuple[str, ...]:

@@ -19,18 +19,18 @@ from components.tau_slider import tau_slider
 from components.text import markdown_text, number
 from gesncd.data.dataset import Dataset
 from gesncd.engine import LOCAL
-from gesncd.runs.calibration import (
+from gesncd.runs.machine.free_memory import free_mb
+from gesncd.runs.planning.memory_advice import fits, memory_text
+from gesncd.runs.store.records import RunRecord
+from gesncd.settings.calibration import (
     CALIBRATION,
     CALIBRATION_QUERIES,
     calibrates,
     judged_in_sample,
     same_noise,
 )
-from gesncd.runs.free_memory import free_mb
-from gesncd.runs.memory_advice import fits, memory_text
-from gesncd.runs.ncd_parts import NcdParts
-from gesncd.runs.records import RunRecord
-from gesncd.runs.settings import RunSettings, build_measure, noise_floor
+from gesncd.settings.ncd_parts import NcdParts
+from gesncd.settings.run_settings import RunSettings, build_measure, noise_floor
 
 _SHORT_NAMES = {"ncd": "NCD", "rcd": "RCD", "partial-correlation": "Partial corr."}
 _MEASURE_TEXTS = {

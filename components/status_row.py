@@ -14,7 +14,7 @@ from components.run_control import resume_run, stop_run
 from components.sentences import result_sentence
 from components.text import count, duration, duration_range, markdown_text, number
 from components.trace import Trace
-from gesncd.runs.records import RunProgress, RunRecord, RunState
+from gesncd.runs.store.records import RunProgress, RunRecord, RunState
 
 _ENDINGS = {
     RunState.STOPPED: "Stopped; what was found until then is shown.",

@@ -9,8 +9,8 @@ import streamlit as st
 
 from components import state
 from components.trace import Trace
-from gesncd.runs.records import RunRecord
-from gesncd.runs.store import RunStore
+from gesncd.runs.store.records import RunRecord
+from gesncd.runs.store.run_store import RunStore
 from gesncd.search.events import Event
 
 

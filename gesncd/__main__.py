@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 
 from gesncd.cli.parser import build_parser
-from gesncd.runs.threads import use_one_thread
+from gesncd.runs.machine.threads import use_one_thread
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -52,7 +52,8 @@ def _message(error: Exception) -> str | None:
     from gesncd.engine import EngineError
     from gesncd.export import ResultError
     from gesncd.knowledge import KnowledgeError
-    from gesncd.runs.errors import SettingsError, StoreError
+    from gesncd.runs.errors import StoreError
+    from gesncd.settings.errors import SettingsError
 
     known = DataError | ResultError | SettingsError | StoreError | KnowledgeError | EngineError
     if isinstance(error, known):

@@ -19,13 +19,6 @@ from gesncd.export.named import NamedEdge, named_edges
 from gesncd.export.result_json import current_graph, result_document, result_text
 from gesncd.graphs import PDAG
 from gesncd.measures import ScoreCache
-from gesncd.runs.calibration import calibrated
-from gesncd.runs.device import chosen_device
-from gesncd.runs.engine import measure_for_search
-from gesncd.runs.errors import SettingsError
-from gesncd.runs.search import search_events
-from gesncd.runs.settings import RunSettings, noise_floor, resolve_tau
-from gesncd.runs.versions import software_versions
 from gesncd.search import (
     Event,
     Finished,
@@ -36,6 +29,13 @@ from gesncd.search import (
     explain_pair,
 )
 from gesncd.search.why_sentences import sentences
+from gesncd.settings.calibration import calibrated
+from gesncd.settings.device import chosen_device
+from gesncd.settings.engine_measure import measure_for_search
+from gesncd.settings.errors import SettingsError
+from gesncd.settings.run_search import search_events
+from gesncd.settings.run_settings import RunSettings, noise_floor, resolve_tau
+from gesncd.settings.versions import software_versions
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -190,7 +190,7 @@ def discover(
         Called with each event, and while scores are computed. The paper's preset searches
         twice, from two initialisations, and keeps the graph with the lower S_g.
     **changes
-        Settings that differ, by the names of :class:`~gesncd.runs.settings.RunSettings`:
+        Settings that differ, by the names of :class:`~gesncd.settings.run_settings.RunSettings`:
         ``measure="rcd"``, ``tau=0.01``, ``knowledge=...``. The device may also be
         ``"auto"``: a GPU for perceptrons where there is one. It is the CPU by default.
 
@@ -198,7 +198,7 @@ def discover(
     ------
     gesncd.data.DataError
         If the data cannot be searched as they are.
-    gesncd.runs.errors.SettingsError
+    gesncd.settings.errors.SettingsError
         If a setting is unknown, out of range, or not possible on these data.
     gesncd.knowledge.KnowledgeError
         If the knowledge names unknown variables or contradicts itself.

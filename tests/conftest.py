@@ -1,3 +1,7 @@
+import os
+
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+
 import numpy as np
 import pytest
 
@@ -49,3 +53,24 @@ def messy_table(n=180):
 @pytest.fixture(scope="session")
 def messy_lab():
     return messy_table()
+
+
+@pytest.fixture
+def store(tmp_path):
+    from gesncd.runs.store.run_store import RunStore
+
+    return RunStore.open(tmp_path / "home")
+
+
+@pytest.fixture(scope="session")
+def dataset():
+    """Linear data over seven variables, with collider, chain and fork."""
+    from gesncd.data import Dataset
+
+    rng = np.random.default_rng(3)
+    a, b, e = rng.normal(size=(3, 300))
+    c = a + b + 0.5 * rng.normal(size=300)
+    d = c + 0.5 * rng.normal(size=300)
+    f = d - e + 0.5 * rng.normal(size=300)
+    g = 0.8 * e + 0.5 * rng.normal(size=300)
+    return Dataset.from_array(np.column_stack([a, b, c, d, e, f, g]), list("abcdefg"))

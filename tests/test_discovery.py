@@ -16,9 +16,9 @@ from gesncd import discover
 from gesncd.data import DataError, Dataset, read_csv
 from gesncd.knowledge import Knowledge
 from gesncd.measures import MemoryCache, PartialCorrelation
-from gesncd.runs.errors import SettingsError
-from gesncd.runs.settings import RunSettings
 from gesncd.search import Finished, Started, reframed_ges
+from gesncd.settings.errors import SettingsError
+from gesncd.settings.run_settings import RunSettings
 
 ROOT = Path(__file__).parents[1]
 SACHS = ROOT / "sample_data" / "sachs.csv"

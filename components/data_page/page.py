@@ -31,9 +31,9 @@ from components.text import duration_range, markdown_text
 from gesncd.data import Finding, Role, Severity
 from gesncd.data.checks.size import MANY_ROWS, MANY_VARIABLES
 from gesncd.runs.errors import StoreError
-from gesncd.runs.free_memory import free_mb
-from gesncd.runs.memory_advice import memory_finding, memory_text
-from gesncd.runs.settings import TITLES, RunSettings
+from gesncd.runs.machine.free_memory import free_mb
+from gesncd.runs.planning.memory_advice import memory_finding, memory_text
+from gesncd.settings.run_settings import TITLES, RunSettings
 
 _MEASURES = ("ncd", "rcd")
 _LOOK_S = 1.0

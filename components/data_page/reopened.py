@@ -16,7 +16,7 @@ from components.opened_run import run_shown_before
 from components.text import markdown_text, short_name
 from gesncd.data import DataError, Plan, ReadOptions
 from gesncd.runs.errors import StoreError
-from gesncd.runs.records import RunRecord
+from gesncd.runs.store.records import RunRecord
 
 
 def show_reopened() -> None:

@@ -22,8 +22,8 @@ from components.text import count, markdown_text, tau_number
 from gesncd.judge.binomial import CAVEAT
 from gesncd.judge.markov import Implied, MarkovReport, Tested, implied_independences
 from gesncd.runs.errors import StoreError
-from gesncd.runs.settings import MEASURES, RunSettings
 from gesncd.runs.tasks.parts_markov import markov_parts, markov_report
+from gesncd.settings.run_settings import MEASURES, RunSettings
 
 KIND: Final = "markov"
 _ALPHAS: Final = (0.05, 0.01, 0.001)

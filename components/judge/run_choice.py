@@ -14,9 +14,9 @@ from components.runs_owner import current_owner
 from components.store import run_store
 from components.text import short_name
 from gesncd.runs.errors import StoreError
-from gesncd.runs.records import RunRecord, RunState
 from gesncd.runs.sharing import Sharing
-from gesncd.runs.store import RunStore
+from gesncd.runs.store.records import RunRecord, RunState
+from gesncd.runs.store.run_store import RunStore
 
 _UNFINISHED: Final = {
     RunState.STOPPED: "The run was stopped before its end.",

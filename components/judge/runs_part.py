@@ -29,7 +29,7 @@ from components.trace import Trace
 from gesncd.graphs import PDAG
 from gesncd.judge.many import Comparison, RunScores, compare_runs, disagreements, scores_of_events
 from gesncd.runs.errors import StoreError
-from gesncd.runs.records import RunRecord
+from gesncd.runs.store.records import RunRecord
 
 _PLOT_CONFIG = {"displayModeBar": False, "scrollZoom": False, "doubleClick": False}
 

@@ -21,8 +21,8 @@ from components.trace import Trace
 from gesncd.data import Dataset
 from gesncd.graphs import PDAG, agreement, shd
 from gesncd.runs.errors import StoreError
-from gesncd.runs.records import RunState
 from gesncd.runs.sharing import Sharing
+from gesncd.runs.store.records import RunState
 from gesncd.search.claims import TrueGraph, verdicts
 from gesncd.search.reframed_ges import reframed_ges
 

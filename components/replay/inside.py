@@ -20,8 +20,8 @@ from components.text import html_text, markdown_text
 from gesncd.data import Dataset
 from gesncd.measures import Query
 from gesncd.measures.ncd.inspect import NcdPicture
-from gesncd.runs.settings import build_measure
 from gesncd.search.step_sentences import listed, score_text
+from gesncd.settings.run_settings import build_measure
 
 _CONFIG = {"displayModeBar": False, "scrollZoom": False, "doubleClick": False}
 

@@ -24,14 +24,14 @@ from gesncd.knowledge import Constraints
 from gesncd.lessons import Lesson
 from gesncd.lessons.lesson import ALPHA
 from gesncd.measures import ConditionalDependence, MemoryCache, ScoreCache
-from gesncd.runs.device import is_here
-from gesncd.runs.score_cache import StoreCache
-from gesncd.runs.search import limits_of
-from gesncd.runs.settings import RunSettings, build_measure
+from gesncd.runs.store.score_cache import StoreCache
 from gesncd.search.claims import TrueGraph
 from gesncd.search.kept import KeptScores, KnownFirst
 from gesncd.search.options import Limits
 from gesncd.search.reframed_ges import reframed_ges
+from gesncd.settings.device import is_here
+from gesncd.settings.run_search import limits_of
+from gesncd.settings.run_settings import RunSettings, build_measure
 
 NAME_LIMIT = 24
 """Characters of a name in an explanation."""

@@ -15,11 +15,11 @@ from components.ncd_panel import NETWORK_NAMES
 from components.store import recent_runs
 from components.text import count, duration_range
 from gesncd.analysis import Cell, plan_grid
-from gesncd.runs.calibration import CALIBRATION_QUERIES, calibrates
-from gesncd.runs.capacity import Capacity
-from gesncd.runs.ncd_parts import NcdParts
-from gesncd.runs.records import RunRecord
-from gesncd.runs.settings import RunSettings
+from gesncd.runs.machine.capacity import Capacity
+from gesncd.runs.store.records import RunRecord
+from gesncd.settings.calibration import CALIBRATION_QUERIES, calibrates
+from gesncd.settings.ncd_parts import NcdParts
+from gesncd.settings.run_settings import RunSettings
 
 DEPTHS: Final = (1, 2, 3, 4, 5, 6)
 WIDTHS: Final = (10, 20, 40, 80, 120, 160)

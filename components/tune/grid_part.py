@@ -43,9 +43,9 @@ from gesncd.analysis import (
     GridRow,
     summarise_grid,
 )
-from gesncd.runs.settings import RunSettings
 from gesncd.runs.tasks import TaskRecord, task_parts, task_results
 from gesncd.runs.tasks.parts_grid import cell_of_part, grid_parts
+from gesncd.settings.run_settings import RunSettings
 
 KIND: Final = "grid"
 _TABLE, _MAP, _GRAPH = "tune-grid-table", "tune-grid-map", "tune-grid-graph"

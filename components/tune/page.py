@@ -26,9 +26,9 @@ from components.tune.said_panel import show_said
 from components.tune.stability_part import show_stability
 from components.tune.use import show_use
 from gesncd.data import Dataset
-from gesncd.runs.capacity import Capacity
 from gesncd.runs.errors import StoreError
-from gesncd.runs.statements import Said
+from gesncd.runs.machine.capacity import Capacity
+from gesncd.runs.store.statements import Said
 from gesncd.runs.tasks import TaskRecord
 from gesncd.runs.tasks.parts_tau_path import tau_path_parts
 from gesncd.search.plateaus import TauPath

@@ -29,8 +29,8 @@ from gesncd.analysis.statements import PAIR_RELATIONS, Relation
 from gesncd.analysis.strips import agreement_summary
 from gesncd.analysis.strips import strips as strips_of
 from gesncd.analysis.tau_proposal import TauProposal, propose_tau
-from gesncd.runs.records import RunRecord
-from gesncd.runs.statements import Said
+from gesncd.runs.store.records import RunRecord
+from gesncd.runs.store.statements import Said
 from gesncd.search.plateaus import Plateau, TauPath
 
 Line = Callable[[], float | None]

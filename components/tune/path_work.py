@@ -16,15 +16,15 @@ from gesncd.analysis.path_record import path_from_dict
 from gesncd.data import Dataset
 from gesncd.knowledge import Knowledge
 from gesncd.measures import Cancelled, MemoryCache, Query
-from gesncd.runs.records import RunRecord
-from gesncd.runs.score_cache import StoreCache
-from gesncd.runs.search import limits_of
-from gesncd.runs.settings import RunSettings, build_measure, constraints_of
-from gesncd.runs.store import RunStore
+from gesncd.runs.store.records import RunRecord
+from gesncd.runs.store.run_store import RunStore
+from gesncd.runs.store.score_cache import StoreCache
 from gesncd.runs.tasks import TaskRecord, task_results
 from gesncd.search.plateaus import TauPath
 from gesncd.search.progress import Progress
 from gesncd.search.tau_path import tau_path
+from gesncd.settings.run_search import limits_of
+from gesncd.settings.run_settings import RunSettings, build_measure, constraints_of
 
 KIND: Final = "tau-path"
 """Kind of the background task."""

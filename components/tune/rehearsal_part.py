@@ -42,10 +42,10 @@ from gesncd.analysis import (
 from gesncd.data import Dataset
 from gesncd.graphs import PDAG
 from gesncd.knowledge import Knowledge
-from gesncd.runs.settings import RunSettings
 from gesncd.runs.tasks import TaskRecord, task_parts, task_results
 from gesncd.runs.tasks.parts_grid import cell_of_part
 from gesncd.runs.tasks.parts_rehearsal import place_of_part, rehearsal_parts
+from gesncd.settings.run_settings import RunSettings
 from gesncd.simulate import MODELS
 
 KIND: Final = "rehearsal"

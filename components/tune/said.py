@@ -22,8 +22,8 @@ from gesncd.analysis.statements import Statement, check_names, knowledge_of, sta
 from gesncd.analysis.typed_knowledge import read_typed_statements
 from gesncd.knowledge import Knowledge, KnowledgeError
 from gesncd.runs.errors import StoreError
-from gesncd.runs.records import RunRecord
-from gesncd.runs.statements import Said, SaidOfData, keep_said, said_of_data
+from gesncd.runs.store.records import RunRecord
+from gesncd.runs.store.statements import Said, SaidOfData, keep_said, said_of_data
 
 _MOST_PROBLEMS = 3
 

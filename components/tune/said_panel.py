@@ -26,8 +26,8 @@ from gesncd.analysis.agreement import HELD_OUT_SENTENCE
 from gesncd.analysis.statement_files import statements_json
 from gesncd.analysis.statements import PAIR_RELATIONS, Relation, Statement
 from gesncd.knowledge import KnowledgeError
-from gesncd.runs.records import RunRecord
-from gesncd.runs.statements import Said
+from gesncd.runs.store.records import RunRecord
+from gesncd.runs.store.statements import Said
 
 _RELATION_TEXTS: Final = {
     Relation.CAUSES: "→ edge to",

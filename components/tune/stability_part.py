@@ -39,10 +39,10 @@ from gesncd.analysis import (
     tau_sentence,
 )
 from gesncd.graphs import PDAG
-from gesncd.runs.records import RunRecord
-from gesncd.runs.settings import RunSettings
+from gesncd.runs.store.records import RunRecord
 from gesncd.runs.tasks import TaskRecord, task_parts, task_results
 from gesncd.runs.tasks.parts_stability import replicate_of_part, stability_parts
+from gesncd.settings.run_settings import RunSettings
 
 KIND: Final = "stability"
 _GRAPH: Final = "tune-stability-graph"

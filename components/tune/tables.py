@@ -6,7 +6,7 @@ import pandas as pd
 
 from components.export_menu import file_stem
 from components.table_download import show_table_download
-from gesncd.runs.records import RunRecord
+from gesncd.runs.store.records import RunRecord
 
 
 def file_name(record: RunRecord, ending: str) -> str:

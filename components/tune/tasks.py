@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from components import background_task
 from components.store import run_store
-from gesncd.runs.records import RunRecord
+from gesncd.runs.store.records import RunRecord
 from gesncd.runs.tasks import TaskRecord, task_parts
 
 Parts = Sequence[Mapping[str, Any]]

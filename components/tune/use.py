@@ -12,9 +12,9 @@ from components import state
 from components.knowledge_panel import AttachedKnowledge
 from components.router import DISCOVER
 from components.runs_actions import settings_address
-from gesncd.runs.records import RunRecord
-from gesncd.runs.settings import RunSettings
+from gesncd.runs.store.records import RunRecord
 from gesncd.search.plateaus import TauPath
+from gesncd.settings.run_settings import RunSettings
 
 
 def show_use(

@@ -14,11 +14,11 @@ from gesncd.cli.common import ProgressLine
 from gesncd.data import Dataset
 from gesncd.knowledge import Knowledge, read_knowledge
 from gesncd.measures import ConditionalDependence
-from gesncd.runs.calibration import calibrated
-from gesncd.runs.engine import measure_for_search
-from gesncd.runs.errors import SettingsError
-from gesncd.runs.settings import RunSettings, noise_floor
 from gesncd.search.progress import OnProgress
+from gesncd.settings.calibration import calibrated
+from gesncd.settings.engine_measure import measure_for_search
+from gesncd.settings.errors import SettingsError
+from gesncd.settings.run_settings import RunSettings, noise_floor
 
 
 def cells_of(options: argparse.Namespace) -> tuple[Cell, ...]:

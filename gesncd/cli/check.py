@@ -68,11 +68,11 @@ def _print_cost(dataset: Dataset) -> None:
     if dataset.n_rows <= MANY_ROWS and dataset.n_variables <= MANY_VARIABLES:
         return
     # Imported here because most tables are small, and this brings the measures along.
-    from gesncd.runs.capacity import Capacity
-    from gesncd.runs.free_memory import free_mb
-    from gesncd.runs.memory_advice import memory_finding, memory_text
-    from gesncd.runs.settings import TITLES
-    from gesncd.runs.tried_costs import tried_cost
+    from gesncd.runs.machine.capacity import Capacity
+    from gesncd.runs.machine.free_memory import free_mb
+    from gesncd.runs.planning.memory_advice import memory_finding, memory_text
+    from gesncd.runs.planning.tried_costs import tried_cost
+    from gesncd.settings.run_settings import TITLES
 
     n_processes = Capacity.of().cpus
     costs = {measure: tried_cost(measure, dataset, n_processes) for measure in ("ncd", "rcd")}

@@ -18,15 +18,15 @@ from gesncd.data import Dataset, Plan, Prepared, ReadOptions, prepare, read_tabl
 from gesncd.data.checks.meaning import EXPLANATIONS
 from gesncd.knowledge import Knowledge, KnowledgeError, read_knowledge
 from gesncd.measures import ConditionalDependence
-from gesncd.runs.calibration import calibrated
-from gesncd.runs.device import chosen_device
-from gesncd.runs.engine import measure_for_search
-from gesncd.runs.errors import SettingsError
-from gesncd.runs.search import limits_of
-from gesncd.runs.settings import RunSettings, constraints_of
 from gesncd.search.plateaus import TauPath
 from gesncd.search.progress import Progress
 from gesncd.search.tau_path import DEFAULT_FLOOR_SHARE, tau_path
+from gesncd.settings.calibration import calibrated
+from gesncd.settings.device import chosen_device
+from gesncd.settings.engine_measure import measure_for_search
+from gesncd.settings.errors import SettingsError
+from gesncd.settings.run_search import limits_of
+from gesncd.settings.run_settings import RunSettings, constraints_of
 
 
 def settings_of(options: argparse.Namespace, *, global_score: bool) -> RunSettings:

@@ -18,9 +18,9 @@ from gesncd.cli.common import (
 from gesncd.cli.sentences import edge_lines, number, shown, step_sentence
 from gesncd.discovery import Discovery
 from gesncd.discovery import discover as search
-from gesncd.runs.calibration import CALIBRATION, calibrates
-from gesncd.runs.settings import RunSettings
 from gesncd.search.events import Event, Finished, GlobalScore, Started, Step
+from gesncd.settings.calibration import CALIBRATION, calibrates
+from gesncd.settings.run_settings import RunSettings
 
 
 def discover(options: argparse.Namespace) -> int:

@@ -29,10 +29,10 @@ from gesncd.cli.sentences import number
 from gesncd.data import Dataset
 from gesncd.export.named import named_edges
 from gesncd.export.result_json import result_text
-from gesncd.runs.search import limits_of
-from gesncd.runs.settings import RunSettings, constraints_of
-from gesncd.runs.versions import software_versions
 from gesncd.search.progress import OnProgress
+from gesncd.settings.run_search import limits_of
+from gesncd.settings.run_settings import RunSettings, constraints_of
+from gesncd.settings.versions import software_versions
 
 FORMAT: Final = "gesncd grid"
 """Value of the key ``format`` in the JSON file."""

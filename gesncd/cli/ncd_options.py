@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from gesncd.runs.ncd_parts import NcdParts
-from gesncd.runs.settings import DEVICE_CHOICES
+from gesncd.settings.ncd_parts import NcdParts
+from gesncd.settings.run_settings import DEVICE_CHOICES
 
 _NUMBERS = (
     ("restarts", int, "N", "random splits (radial) or initialisations that are averaged"),

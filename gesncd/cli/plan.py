@@ -10,13 +10,11 @@ from typing import Final
 from gesncd.cli.common import read_prepared, settings_of
 from gesncd.cli.sentences import shown
 from gesncd.engine import VARIABLE, chosen_engine
-from gesncd.runs.capacity import Capacity
-from gesncd.runs.device import is_here
-from gesncd.runs.errors import SettingsError
-from gesncd.runs.free_memory import free_mb
-from gesncd.runs.memory import measure_memory
-from gesncd.runs.memory_advice import fits, memory_text
-from gesncd.runs.planning import (
+from gesncd.runs.machine.capacity import Capacity
+from gesncd.runs.machine.free_memory import free_mb
+from gesncd.runs.planning.memory import measure_memory
+from gesncd.runs.planning.memory_advice import fits, memory_text
+from gesncd.runs.planning.plan import (
     USUAL_DEGREE,
     Estimate,
     advice,
@@ -24,8 +22,10 @@ from gesncd.runs.planning import (
     rows_needed,
     time_text,
 )
-from gesncd.runs.settings import RunSettings
-from gesncd.runs.trials import Pace, found_degree, measured_pace
+from gesncd.runs.planning.trials import Pace, found_degree, measured_pace
+from gesncd.settings.device import is_here
+from gesncd.settings.errors import SettingsError
+from gesncd.settings.run_settings import RunSettings
 
 _VARIABLES: Final = (10, 20, 50, 100, 200, 500, 1000)
 _ROWS: Final = (1_000, 10_000, 100_000, 1_000_000, 10_000_000)

@@ -26,11 +26,11 @@ from gesncd.cli.cells import cell_measure, planned, table_lines, timed
 from gesncd.cli.common import read_prepared, refuse_missing_folder, write_whole
 from gesncd.data import Dataset
 from gesncd.export.result_json import result_text
-from gesncd.runs.errors import SettingsError
-from gesncd.runs.search import limits_of
-from gesncd.runs.settings import RunSettings
 from gesncd.search import Finished, reframed_ges
 from gesncd.search.progress import OnProgress
+from gesncd.settings.errors import SettingsError
+from gesncd.settings.run_search import limits_of
+from gesncd.settings.run_settings import RunSettings
 
 FORMAT: Final = "gesncd rehearsal"
 """Value of the key ``format`` in the JSON file."""

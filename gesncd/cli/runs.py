@@ -14,13 +14,13 @@ from typing import Final
 
 from gesncd.cli.common import refuse_missing_folder
 from gesncd.cli.sentences import edge_lines, number, shown, step_sentence
-from gesncd.runs.capsule import SUFFIX, export_run, import_run
+from gesncd.runs.capsule.capsule import SUFFIX, export_run, import_run
 from gesncd.runs.errors import StoreError, UnknownRunError
-from gesncd.runs.launch import launch
-from gesncd.runs.records import RunRecord, RunState
-from gesncd.runs.store import RunStore
-from gesncd.runs.summary import RunSummary, summarise
+from gesncd.runs.store.records import RunRecord, RunState
+from gesncd.runs.store.run_store import RunStore
+from gesncd.runs.store.summary import RunSummary, summarise
 from gesncd.runs.upkeep import delete_run
+from gesncd.runs.workers.launch import launch
 from gesncd.search.events import Finished, Step
 
 _POLL_S: Final = 0.2

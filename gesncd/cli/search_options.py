@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from gesncd.cli.ncd_options import add_device, add_ncd_parts
-from gesncd.runs.settings import MEASURES, NETWORKS, RunSettings
+from gesncd.settings.run_settings import MEASURES, NETWORKS, RunSettings
 
 _MOST_LINES = 10_000
 

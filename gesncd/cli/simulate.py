@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from gesncd.runs.errors import SettingsError
+from gesncd.settings.errors import SettingsError
 from gesncd.simulate.write import write_simulation
 
 

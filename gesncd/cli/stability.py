@@ -33,12 +33,12 @@ from gesncd.engine import Engine, EngineError, Lost, chosen_engine
 from gesncd.export.named import named_edges
 from gesncd.export.result_json import result_text
 from gesncd.graphs import PDAG
-from gesncd.runs.capacity import Capacity
-from gesncd.runs.engine import refuse_other_versions
-from gesncd.runs.errors import SettingsError
-from gesncd.runs.settings import RunSettings, build_measure
+from gesncd.runs.machine.capacity import Capacity
 from gesncd.runs.tasks.parts_stability import search_replicate
-from gesncd.runs.versions import software_versions
+from gesncd.settings.engine_measure import refuse_other_versions
+from gesncd.settings.errors import SettingsError
+from gesncd.settings.run_settings import RunSettings, build_measure
+from gesncd.settings.versions import software_versions
 
 FORMAT: Final = "gesncd stability"
 """Value of the key ``format`` in the JSON file."""

@@ -21,9 +21,9 @@ from gesncd.cli.sentences import edge_lines, number, shown
 from gesncd.export.named import NamedEdge, named_edges
 from gesncd.export.result_json import result_text
 from gesncd.export.tau_path_json import tau_path_document
-from gesncd.runs.settings import noise_floor
-from gesncd.runs.versions import software_versions
 from gesncd.search.plateaus import Plateau, TauPath
+from gesncd.settings.run_settings import noise_floor
+from gesncd.settings.versions import software_versions
 
 _MOST_CHANGES = 3
 

@@ -17,9 +17,9 @@ from typing import Final
 from gesncd.engine import LOCAL, Engine, EngineError, named_engine, opened_engine
 from gesncd.engine.probe import Probe
 from gesncd.runs.errors import StoreError
+from gesncd.runs.machine.spawn import module_command
 from gesncd.runs.sharing import Sharing
-from gesncd.runs.spawn import module_command
-from gesncd.runs.store import RunStore
+from gesncd.runs.store.run_store import RunStore
 
 _NAME: Final = "engine"
 _PATIENCE_S: Final = 60.0

@@ -1,4 +1,4 @@
-"""Errors of the run store and of settings, with messages for people."""
+"""Errors of the run store and of tasks, with messages for people."""
 
 from __future__ import annotations
 
@@ -17,7 +17,3 @@ class UnknownTaskError(StoreError):
 
 class PartError(Exception):
     """A part of a task cannot be done; the message tells people why."""
-
-
-class SettingsError(ValueError):
-    """Settings that no run can have; the message names the setting and its range."""

@@ -14,9 +14,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from gesncd.runs.capacity import whole_number
 from gesncd.runs.errors import StoreError
-from gesncd.runs.store import RunStore
+from gesncd.runs.machine.capacity import whole_number
+from gesncd.runs.store.run_store import RunStore
 from gesncd.runs.tasks.records import TaskRecord
 from gesncd.runs.tasks.store import tasks
 from gesncd.runs.upkeep import delete_run, delete_task

@@ -15,10 +15,10 @@ from pathlib import Path
 from typing import Final
 
 from gesncd.runs.errors import StoreError
-from gesncd.runs.lock import RunLock
-from gesncd.runs.places import is_waiting
-from gesncd.runs.run_rows import select_run
-from gesncd.runs.store import RunStore
+from gesncd.runs.machine.lock import RunLock
+from gesncd.runs.store.places import is_waiting
+from gesncd.runs.store.run_rows import select_run
+from gesncd.runs.store.run_store import RunStore
 from gesncd.runs.tasks.rows import select_task, select_tasks
 from gesncd.runs.tasks.store import checked_task, task
 

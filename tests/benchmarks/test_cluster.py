@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from benchmarks import cluster
 from benchmarks.cluster import Work, overhead_rows, plan_row, screening_rows, speed_up_rows
-from gesncd.runs.settings import RunSettings
+from gesncd.settings.run_settings import RunSettings
 
 SMALL = Work("linear", 6, 200, RunSettings(measure="rcd", global_score=False))
 

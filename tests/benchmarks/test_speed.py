@@ -10,9 +10,9 @@ import torch
 from benchmarks import speed, speed_app, speed_gpu, speed_ncd, speed_parts
 from benchmarks.speed_rows import Row, RowFolder, seconds_of, table_rows
 from gesncd.measures import Ncd, NcdSettings, Query
-from gesncd.runs.records import RunState
-from gesncd.runs.settings import RunSettings
-from gesncd.runs.worker import work
+from gesncd.runs.store.records import RunState
+from gesncd.runs.workers.worker import work
+from gesncd.settings.run_settings import RunSettings
 
 ROWS = [Row("a", "< 1 s", "2 s", False), Row("b", "reported", "3"), Row("c", "≥ 1", "1", True)]
 

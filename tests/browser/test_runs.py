@@ -20,11 +20,11 @@ from playwright.sync_api import Page, expect
 
 from components.runs_picture import WIDTH
 from gesncd.data import Dataset
-from gesncd.runs.capsule import export_run
-from gesncd.runs.records import RunState
-from gesncd.runs.settings import RunSettings
-from gesncd.runs.store import RunStore
-from gesncd.runs.worker import work
+from gesncd.runs.capsule.capsule import export_run
+from gesncd.runs.store.records import RunState
+from gesncd.runs.store.run_store import RunStore
+from gesncd.runs.workers.worker import work
+from gesncd.settings.run_settings import RunSettings
 
 pytestmark = pytest.mark.browser
 

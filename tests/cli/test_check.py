@@ -9,9 +9,9 @@ import pytest
 
 from gesncd.__main__ import main
 from gesncd.data import Dataset
-from gesncd.runs.memory import memory_by_formula
-from gesncd.runs.memory_advice import usual_search_mb
-from gesncd.runs.tried_costs import Cost, tried_cost
+from gesncd.runs.planning.memory import memory_by_formula
+from gesncd.runs.planning.memory_advice import usual_search_mb
+from gesncd.runs.planning.tried_costs import Cost, tried_cost
 
 ROOT = Path(__file__).parents[2]
 
@@ -138,8 +138,8 @@ def test_a_large_table_is_told_what_searches_take(tmp_path, capsys, monkeypatch)
             memory,
         )
 
-    monkeypatch.setattr("gesncd.runs.tried_costs.tried_cost", cost)
-    monkeypatch.setattr("gesncd.runs.free_memory.free_mb", lambda: 9000.0)
+    monkeypatch.setattr("gesncd.runs.planning.tried_costs.tried_cost", cost)
+    monkeypatch.setattr("gesncd.runs.machine.free_memory.free_mb", lambda: 9000.0)
     monkeypatch.setenv("GESNCD_CPUS", "1")
     assert main(["check", str(path)]) == 0
     printed = capsys.readouterr().out
@@ -147,7 +147,7 @@ def test_a_large_table_is_told_what_searches_take(tmp_path, capsys, monkeypatch)
     assert re.search(r"A search with NCD takes about 3 h and \d+ MB of memory, by a short", printed)
     assert re.search(r"A search with RCD takes about 36 s and \d+ MB of memory, by a", printed)
     assert "are free here" not in printed
-    monkeypatch.setattr("gesncd.runs.free_memory.free_mb", lambda: 250.0)
+    monkeypatch.setattr("gesncd.runs.machine.free_memory.free_mb", lambda: 250.0)
     assert main(["check", str(path)]) == 0
     printed = capsys.readouterr().out
     assert re.search(r"Warning: A search over 2 variables and 20,100 rows .* with NCD,", printed)

@@ -20,8 +20,8 @@ from gesncd.cli.cells import cells_of, table_lines
 from gesncd.cli.parser import build_parser
 from gesncd.data import read_csv
 from gesncd.measures import PartialCorrelation, Rcd
-from gesncd.runs.errors import SettingsError
 from gesncd.search import Finished, reframed_ges
+from gesncd.settings.errors import SettingsError
 
 
 @pytest.fixture

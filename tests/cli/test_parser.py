@@ -8,9 +8,9 @@ import pytest
 from gesncd.cli.common import settings_of
 from gesncd.cli.parser import MODELS, build_parser
 from gesncd.cli.search_options import line_numbers
-from gesncd.runs.errors import SettingsError
-from gesncd.runs.ncd_parts import NcdParts
-from gesncd.runs.settings import RunSettings
+from gesncd.settings.errors import SettingsError
+from gesncd.settings.ncd_parts import NcdParts
+from gesncd.settings.run_settings import RunSettings
 from gesncd.simulate import MODELS as SIMULATED
 
 

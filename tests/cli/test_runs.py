@@ -3,10 +3,10 @@ import pytest
 
 from gesncd.__main__ import main
 from gesncd.data import Dataset
-from gesncd.runs.records import RunState
-from gesncd.runs.settings import RunSettings
-from gesncd.runs.store import RunStore
-from gesncd.runs.worker import work
+from gesncd.runs.store.records import RunState
+from gesncd.runs.store.run_store import RunStore
+from gesncd.runs.workers.worker import work
+from gesncd.settings.run_settings import RunSettings
 
 
 @pytest.fixture

@@ -11,8 +11,8 @@ from components.estimate import (
     expected_rate,
 )
 from components.text import duration_range
-from gesncd.runs.records import RunProgress, RunState
-from gesncd.runs.settings import RunSettings
+from gesncd.runs.store.records import RunProgress, RunState
+from gesncd.settings.run_settings import RunSettings
 
 
 @dataclass(frozen=True)

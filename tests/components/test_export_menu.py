@@ -15,8 +15,8 @@ from components.layout import circle
 from gesncd.data import Missing, prepare, profile_table, propose_plan, read_table
 from gesncd.data.dataset import Dataset
 from gesncd.knowledge import Knowledge
-from gesncd.runs.records import RunState
-from gesncd.runs.settings import RunSettings
+from gesncd.runs.store.records import RunState
+from gesncd.settings.run_settings import RunSettings
 
 HOSTILE = ("<img src=x onerror=alert(1)>", "</script><script>", 'c,"d"', "=e", "![f](http://g)")
 

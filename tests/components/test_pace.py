@@ -10,8 +10,8 @@ import pytest
 from components import pace
 from components.pace import PaceTrials
 from gesncd.data import Dataset
-from gesncd.runs.pace import Pace
-from gesncd.runs.settings import RunSettings
+from gesncd.runs.planning.pace import Pace
+from gesncd.settings.run_settings import RunSettings
 
 DATA = Dataset.from_array(np.random.default_rng(0).normal(size=(40, 3)))
 RCD = RunSettings("rcd")

@@ -9,8 +9,8 @@ from components.settings_difference import (
     threshold_words,
 )
 from gesncd.knowledge import Knowledge
-from gesncd.runs.ncd_parts import NcdParts
-from gesncd.runs.settings import RunSettings
+from gesncd.settings.ncd_parts import NcdParts
+from gesncd.settings.run_settings import RunSettings
 
 PLAIN = RunSettings()
 ONE = Knowledge(required=(("A", "B"),))

@@ -7,7 +7,7 @@ from components.export_menu import file_stem
 from components.status_row import progress_text
 from components.tau_slider import TAU_GRID, nearest_tau
 from components.trace import Trace
-from gesncd.runs.records import RunProgress, Waiting
+from gesncd.runs.store.records import RunProgress, Waiting
 
 
 @dataclass(frozen=True)

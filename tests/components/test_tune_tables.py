@@ -21,8 +21,8 @@ from gesncd.analysis import (
 )
 from gesncd.analysis.strips import AgreementSummary
 from gesncd.graphs import PDAG
-from gesncd.runs.ncd_parts import NcdParts
-from gesncd.runs.settings import RunSettings
+from gesncd.settings.ncd_parts import NcdParts
+from gesncd.settings.run_settings import RunSettings
 
 NAMES = ("=cmd()", "B", "C")
 

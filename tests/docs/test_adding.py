@@ -25,14 +25,14 @@ from gesncd.data import Dataset
 from gesncd.graphs import PDAG
 from gesncd.measures import PartialCorrelation
 from gesncd.measures.ranks import count_below
-from gesncd.runs import settings
-from gesncd.runs.memory import memory_by_formula
-from gesncd.runs.memory_advice import memory_finding, usual_search_mb
-from gesncd.runs.planning import rows_needed
-from gesncd.runs.records import RunState
-from gesncd.runs.settings import MEASURES, RunSettings
-from gesncd.runs.store import RunStore
-from gesncd.runs.worker import work
+from gesncd.runs.planning.memory import memory_by_formula
+from gesncd.runs.planning.memory_advice import memory_finding, usual_search_mb
+from gesncd.runs.planning.plan import rows_needed
+from gesncd.runs.store.records import RunState
+from gesncd.runs.store.run_store import RunStore
+from gesncd.runs.workers.worker import work
+from gesncd.settings import run_settings as settings
+from gesncd.settings.run_settings import MEASURES, RunSettings
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "docs" / "adding.md").read_text("utf-8")

@@ -17,7 +17,7 @@ import yaml
 
 from gesncd.cli.parser import build_parser
 from gesncd.engine.choose import _DASK
-from gesncd.runs.planning import rows_needed
+from gesncd.runs.planning.plan import rows_needed
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "docs" / "cluster.md").read_text("utf-8")

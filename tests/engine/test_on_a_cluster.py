@@ -12,17 +12,17 @@ from gesncd.analysis.resamples import Resampling, plan_replicates
 from gesncd.data import Dataset
 from gesncd.engine import choose, chosen_engine
 from gesncd.measures import MemoryCache
-from gesncd.runs.engine import measure_for_search
-from gesncd.runs.event_rows import event_text
-from gesncd.runs.records import RunState
-from gesncd.runs.search import search_events
-from gesncd.runs.settings import RunSettings, build_measure, resolve_tau
-from gesncd.runs.store import RunStore
+from gesncd.runs.store.event_rows import event_text
+from gesncd.runs.store.records import RunState
+from gesncd.runs.store.run_store import RunStore
 from gesncd.runs.tasks import create_task, stop_task, task, task_results
 from gesncd.runs.tasks.kinds import Kind
 from gesncd.runs.tasks.parts_stability import stability_parts
 from gesncd.runs.tasks.worker import work_task
-from gesncd.runs.worker import work
+from gesncd.runs.workers.worker import work
+from gesncd.settings.engine_measure import measure_for_search
+from gesncd.settings.run_search import search_events
+from gesncd.settings.run_settings import RunSettings, build_measure, resolve_tau
 
 RCD = RunSettings(measure="rcd", seed=7)
 NCD = RunSettings(measure="ncd", seed=7, global_score=False)

@@ -11,7 +11,7 @@ import pytest
 
 from components.data_page.draft import Draft
 from gesncd.data import Missing, Plan, prepare, read_table
-from gesncd.runs.store import RunStore
+from gesncd.runs.store.run_store import RunStore
 
 N = 150
 

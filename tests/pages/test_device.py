@@ -2,8 +2,8 @@ import pytest
 
 from components import ncd_panel
 from gesncd.measures.ncd import device as devices
-from gesncd.runs.settings import RunSettings
-from gesncd.runs.store import RunStore
+from gesncd.runs.store.run_store import RunStore
+from gesncd.settings.run_settings import RunSettings
 
 
 @pytest.fixture

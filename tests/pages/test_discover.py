@@ -6,9 +6,9 @@ from streamlit.testing.v1 import AppTest
 
 from components.graph_panel import Focus
 from gesncd.data.dataset import Dataset
-from gesncd.runs.records import RunState
-from gesncd.runs.settings import RunSettings
-from gesncd.runs.store import RunStore
+from gesncd.runs.store.records import RunState
+from gesncd.runs.store.run_store import RunStore
+from gesncd.settings.run_settings import RunSettings
 
 
 def texts(app):

@@ -9,10 +9,10 @@ import pytest
 
 from gesncd.engine import EngineError
 from gesncd.engine.probe import Probe
-from gesncd.runs import memory_advice
 from gesncd.runs.engine_setting import engine_choice
-from gesncd.runs.memory import memory_by_formula
-from gesncd.runs.store import RunStore
+from gesncd.runs.planning import memory_advice
+from gesncd.runs.planning.memory import memory_by_formula
+from gesncd.runs.store.run_store import RunStore
 
 
 @pytest.fixture(autouse=True)

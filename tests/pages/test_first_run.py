@@ -6,8 +6,8 @@ import json
 
 from components.example import SETTINGS
 from components.tour.stops import STOPS
-from gesncd.runs.records import RunState
-from gesncd.runs.store import RunStore
+from gesncd.runs.store.records import RunState
+from gesncd.runs.store.run_store import RunStore
 
 
 def tours(app):

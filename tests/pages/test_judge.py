@@ -11,12 +11,12 @@ import pytest
 from components.graph_panel import Focus
 from components.judge.run_choice import run_line
 from gesncd.data.dataset import Dataset
-from gesncd.runs.capsule import export_run, import_run
-from gesncd.runs.records import RunState
-from gesncd.runs.settings import RunSettings
-from gesncd.runs.store import RunStore
+from gesncd.runs.capsule.capsule import export_run, import_run
+from gesncd.runs.store.records import RunState
+from gesncd.runs.store.run_store import RunStore
 from gesncd.runs.tasks import tasks
-from gesncd.runs.worker import work
+from gesncd.runs.workers.worker import work
+from gesncd.settings.run_settings import RunSettings
 
 NAMES = ("alpha", "beta", "gamma", "delta")
 EDGES = b"source,target\nalpha,gamma\nbeta,gamma\ngamma,delta\n"

@@ -3,7 +3,7 @@
 from streamlit.testing.v1 import AppTest
 
 from gesncd.knowledge import Knowledge
-from gesncd.runs.store import RunStore
+from gesncd.runs.store.run_store import RunStore
 
 
 def texts(app):

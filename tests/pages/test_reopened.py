@@ -9,10 +9,10 @@ from components.data_page.draft import Draft
 from gesncd.data import Missing, Plan, Role, prepare, read_table
 from gesncd.data.plan import ColumnPlan
 from gesncd.knowledge import Knowledge
-from gesncd.runs.records import RunState
-from gesncd.runs.settings import RunSettings
-from gesncd.runs.store import RunStore
-from gesncd.runs.worker import work
+from gesncd.runs.store.records import RunState
+from gesncd.runs.store.run_store import RunStore
+from gesncd.runs.workers.worker import work
+from gesncd.settings.run_settings import RunSettings
 
 
 def texts(app):

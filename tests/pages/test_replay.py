@@ -11,11 +11,11 @@ import pytest
 from components.graph_view.paint import GraphPaint
 from gesncd.data import Dataset
 from gesncd.lessons import LESSONS
-from gesncd.runs.records import RunState
-from gesncd.runs.score_cache import StoreCache
-from gesncd.runs.search import search_events
-from gesncd.runs.settings import RunSettings, build_measure, resolve_tau
-from gesncd.runs.store import RunStore
+from gesncd.runs.store.records import RunState
+from gesncd.runs.store.run_store import RunStore
+from gesncd.runs.store.score_cache import StoreCache
+from gesncd.settings.run_search import search_events
+from gesncd.settings.run_settings import RunSettings, build_measure, resolve_tau
 
 
 def texts(app):
@@ -355,7 +355,7 @@ def test_names_are_shown_as_they_are(replay):
 
 
 def test_a_capsule_is_replayed(replay, tmp_path, monkeypatch):
-    from gesncd.runs.capsule import export_run, import_run
+    from gesncd.runs.capsule.capsule import export_run, import_run
 
     store = RunStore.open()
     target = io.BytesIO()

@@ -8,13 +8,13 @@ import pytest
 
 from gesncd.data.dataset import Dataset
 from gesncd.knowledge import from_dict as knowledge_of
-from gesncd.runs.capsule import export_run, import_run
-from gesncd.runs.ncd_parts import NcdParts
-from gesncd.runs.records import RunState
-from gesncd.runs.settings import RunSettings
+from gesncd.runs.capsule.capsule import export_run, import_run
 from gesncd.runs.sharing import owner_of_login
-from gesncd.runs.store import RunStore
-from gesncd.runs.worker import work
+from gesncd.runs.store.records import RunState
+from gesncd.runs.store.run_store import RunStore
+from gesncd.runs.workers.worker import work
+from gesncd.settings.ncd_parts import NcdParts
+from gesncd.settings.run_settings import RunSettings
 
 HOSTILE = ["<img src=x onerror=alert(1)>", "![p](http://e.example/p.png)", ":red[x] $y$"]
 
@@ -307,7 +307,7 @@ def test_a_bad_capsule_is_refused_with_a_reason(app, store, finished):
 def test_a_waiting_run_tells_its_place_and_can_be_stopped(app, store, finished, monkeypatch):
     run_id = finished()
     monkeypatch.setenv("GESNCD_MAX_RUNNING", "1")
-    monkeypatch.setattr("gesncd.runs.launch.claim_next", lambda store, most: None)
+    monkeypatch.setattr("gesncd.runs.workers.launch.claim_next", lambda store, most: None)
     sha256 = store.run(run_id).dataset_sha256
     waiting = store.create_run(sha256, "chain.csv", RunSettings("partial-correlation"))
     open_runs(app)
@@ -416,7 +416,7 @@ def test_a_mistyped_switch_shuts_the_list(app, finished, monkeypatch):
 def test_in_shared_mode_discover_tells_a_limit(app, store, csv_bytes, monkeypatch):
     monkeypatch.setenv("GESNCD_SHARED", "1")
     monkeypatch.setenv("GESNCD_USER_LIVE", "1")
-    monkeypatch.setattr("gesncd.runs.launch.claim_next", lambda store, most: None)
+    monkeypatch.setattr("gesncd.runs.workers.launch.claim_next", lambda store, most: None)
     app.run()
     app.file_uploader[0].upload("chain.csv", csv_bytes, "text/csv").run()
     click(app, "run-button")

@@ -5,10 +5,10 @@ import pytest
 
 from gesncd.data.dataset import Dataset
 from gesncd.knowledge import Knowledge
-from gesncd.runs.records import RunState
-from gesncd.runs.settings import RunSettings
-from gesncd.runs.store import RunStore
-from gesncd.runs.worker import work
+from gesncd.runs.store.records import RunState
+from gesncd.runs.store.run_store import RunStore
+from gesncd.runs.workers.worker import work
+from gesncd.settings.run_settings import RunSettings
 
 SENTENCE = "The settings differ from those of this result. Press Run to search with them."
 

@@ -5,7 +5,7 @@ import pytest
 from components.runs_owner import admit_task
 from gesncd.runs.errors import StoreError
 from gesncd.runs.sharing import owner_of_workspace
-from gesncd.runs.store import RunStore
+from gesncd.runs.store.run_store import RunStore
 from gesncd.runs.tasks import create_task
 
 

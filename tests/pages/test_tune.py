@@ -21,19 +21,19 @@ from gesncd.analysis.agreement import claims_of, verdict
 from gesncd.data.dataset import Dataset
 from gesncd.knowledge import Knowledge
 from gesncd.measures import PartialCorrelation
-from gesncd.runs.capsule import export_run, import_run
-from gesncd.runs.records import RunState
-from gesncd.runs.settings import RunSettings
-from gesncd.runs.store import RunStore
-from gesncd.runs.summary import summarise
+from gesncd.runs.capsule.capsule import export_run, import_run
+from gesncd.runs.store.records import RunState
+from gesncd.runs.store.run_store import RunStore
+from gesncd.runs.store.summary import summarise
 from gesncd.runs.tasks import KINDS, create_task, task_parts, task_results, tasks
 from gesncd.runs.tasks.parts_grid import grid_parts
 from gesncd.runs.tasks.parts_rehearsal import rehearsal_parts
 from gesncd.runs.tasks.parts_stability import stability_parts
 from gesncd.runs.tasks.parts_tau_path import tau_path_parts
 from gesncd.runs.tasks.worker import work_task
-from gesncd.runs.worker import work
+from gesncd.runs.workers.worker import work
 from gesncd.search.tau_path import tau_path
+from gesncd.settings.run_settings import RunSettings
 
 APP = Path(__file__).parents[2] / "app.py"
 NAMES = ("A", "B", "C", "D")

@@ -13,10 +13,10 @@ from pathlib import Path
 import numpy as np
 
 from gesncd.measures import Chunk, PartialCorrelation
-from gesncd.runs.event_rows import count_events
-from gesncd.runs.settings import RunSettings
-from gesncd.runs.store import RunStore
-from gesncd.runs.worker import work
+from gesncd.runs.store.event_rows import count_events
+from gesncd.runs.store.run_store import RunStore
+from gesncd.runs.workers.worker import work
+from gesncd.settings.run_settings import RunSettings
 
 SECONDS_A_QUERY = 0.02
 

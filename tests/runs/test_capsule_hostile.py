@@ -10,10 +10,10 @@ import zipfile
 import numpy as np
 import pytest
 
-from gesncd.runs.capsule import CapsuleError, CapsuleLimits, export_run, import_run
+from gesncd.runs.capsule.capsule import CapsuleError, CapsuleLimits, export_run, import_run
 from gesncd.runs.errors import StoreError
-from gesncd.runs.store import RunStore
-from gesncd.runs.worker import work
+from gesncd.runs.store.run_store import RunStore
+from gesncd.runs.workers.worker import work
 
 
 @pytest.fixture
@@ -24,7 +24,7 @@ def elsewhere(tmp_path):
 @pytest.fixture(scope="module")
 def capsule(tmp_path_factory, dataset):
     """The files of a good capsule, by name."""
-    from gesncd.runs.settings import RunSettings
+    from gesncd.settings.run_settings import RunSettings
 
     store = RunStore.open(tmp_path_factory.mktemp("home"))
     sha256 = store.add_dataset(dataset, "linear.csv")
@@ -147,7 +147,7 @@ def test_an_edited_file_has_another_hash(elsewhere, capsule):
 
 def test_other_data_have_another_hash_even_when_resealed(elsewhere, capsule, dataset, tmp_path):
     from gesncd.data import Dataset
-    from gesncd.runs.dataset_files import write_dataset
+    from gesncd.runs.store.dataset_files import write_dataset
 
     values = dataset.values.copy()
     values[0, 0] += 1e-9

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from gesncd.runs.capsule import export_run
+from gesncd.runs.capsule.capsule import export_run
 from gesncd.runs.errors import StoreError
-from gesncd.runs.launch import launch
-from gesncd.runs.records import RunState
-from gesncd.runs.settings import RunSettings
-from gesncd.runs.store import RunStore
-from gesncd.runs.worker import work
+from gesncd.runs.store.records import RunState
+from gesncd.runs.store.run_store import RunStore
+from gesncd.runs.workers.launch import launch
+from gesncd.runs.workers.worker import work
+from gesncd.settings.run_settings import RunSettings
 
 SLOW_WORKER = Path(__file__).with_name("slow_worker.py")
 

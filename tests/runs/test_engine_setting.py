@@ -14,11 +14,11 @@ from gesncd.runs.engine_setting import (
     try_engine,
 )
 from gesncd.runs.errors import StoreError
-from gesncd.runs.records import RunState
-from gesncd.runs.settings import RunSettings
-from gesncd.runs.shared_measure import sharing_processors
-from gesncd.runs.store import RunStore
-from gesncd.runs.worker import work
+from gesncd.runs.store.records import RunState
+from gesncd.runs.store.run_store import RunStore
+from gesncd.runs.workers.shared_measure import sharing_processors
+from gesncd.runs.workers.worker import work
+from gesncd.settings.run_settings import RunSettings
 
 HERE = EngineChoice("local", by_environment=False, fixed=False)
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from gesncd.runs.launch import launch
-from gesncd.runs.records import RunState
+from gesncd.runs.store.records import RunState
 from gesncd.runs.upkeep import delete_run
+from gesncd.runs.workers.launch import launch
 
 MEGABYTES_ALLOWED = 8
 

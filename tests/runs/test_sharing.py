@@ -3,11 +3,11 @@ import pytest
 
 from gesncd.data import Dataset
 from gesncd.runs.errors import StoreError, UnknownRunError
-from gesncd.runs.records import RunState
-from gesncd.runs.settings import RunSettings
 from gesncd.runs.sharing import Sharing, owner_of_login, owner_of_workspace
+from gesncd.runs.store.records import RunState
 from gesncd.runs.tasks import create_task, stop_task, tasks
 from gesncd.runs.tasks.writing import finish_task
+from gesncd.settings.run_settings import RunSettings
 
 ADA, BOB = owner_of_workspace("a" * 32), owner_of_workspace("b" * 32)
 SETTINGS = RunSettings(measure="partial-correlation")

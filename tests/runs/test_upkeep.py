@@ -5,16 +5,16 @@ import pytest
 
 from gesncd.data import Dataset
 from gesncd.runs.errors import StoreError, UnknownRunError, UnknownTaskError
-from gesncd.runs.lock import RunLock
-from gesncd.runs.records import RunState
-from gesncd.runs.settings import RunSettings
-from gesncd.runs.store import RunStore
+from gesncd.runs.machine.lock import RunLock
+from gesncd.runs.store.records import RunState
+from gesncd.runs.store.run_store import RunStore
 from gesncd.runs.tasks import create_task, task, tasks
 from gesncd.runs.tasks.launch import claim_next_task
 from gesncd.runs.tasks.records import Outcome
 from gesncd.runs.tasks.writing import begin_task, finish_task, keep_outcome
 from gesncd.runs.upkeep import delete_run, delete_task, sweep
-from gesncd.runs.worker import work
+from gesncd.runs.workers.worker import work
+from gesncd.settings.run_settings import RunSettings
 
 
 @pytest.fixture

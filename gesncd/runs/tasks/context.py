@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 
 from gesncd.data import Dataset
 from gesncd.measures import Cancelled, ConditionalDependence, MemoryCache, Query, ScoreCache
-from gesncd.runs.device import refuse_missing_device
-from gesncd.runs.score_cache import StoreCache
-from gesncd.runs.settings import RunSettings, build_measure
-from gesncd.runs.store import RunStore
+from gesncd.runs.store.run_store import RunStore
+from gesncd.runs.store.score_cache import StoreCache
 from gesncd.search.progress import Progress
+from gesncd.settings.device import refuse_missing_device
+from gesncd.settings.run_settings import RunSettings, build_measure
 
 
 class PartContext:
@@ -62,7 +62,7 @@ class PartContext:
 
         Raises
         ------
-        gesncd.runs.errors.SettingsError
+        gesncd.settings.errors.SettingsError
             If the measure cannot be used on these data, or its device is not here.
         """
         refuse_missing_device(settings)

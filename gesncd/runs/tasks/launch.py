@@ -8,13 +8,13 @@ import threading
 import time
 from typing import Final
 
-from gesncd.runs.capacity import Capacity
 from gesncd.runs.errors import StoreError
-from gesncd.runs.lock import is_held
-from gesncd.runs.places import in_line, is_active
-from gesncd.runs.records import RunState
-from gesncd.runs.spawn import start_worker
-from gesncd.runs.store import RunStore
+from gesncd.runs.machine.capacity import Capacity
+from gesncd.runs.machine.lock import is_held
+from gesncd.runs.machine.spawn import start_worker
+from gesncd.runs.store.places import in_line, is_active
+from gesncd.runs.store.records import RunState
+from gesncd.runs.store.run_store import RunStore
 from gesncd.runs.tasks.records import TaskRecord
 from gesncd.runs.tasks.rows import select_live_tasks, select_task, update_task
 from gesncd.runs.tasks.store import VANISHED, checked_task, live_tasks, requeue_task

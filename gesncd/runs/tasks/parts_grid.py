@@ -9,11 +9,12 @@ from typing import Any
 from gesncd.analysis.grid import Cell, cell_of, run_cell
 from gesncd.data import Dataset
 from gesncd.knowledge import KnowledgeError
-from gesncd.runs.calibration import calibrated
-from gesncd.runs.errors import PartError, SettingsError
-from gesncd.runs.search import limits_of
-from gesncd.runs.settings import RunSettings, constraints_of, noise_floor
+from gesncd.runs.errors import PartError
 from gesncd.runs.tasks.context import PartContext
+from gesncd.settings.calibration import calibrated
+from gesncd.settings.errors import SettingsError
+from gesncd.settings.run_search import limits_of
+from gesncd.settings.run_settings import RunSettings, constraints_of, noise_floor
 
 
 def grid_parts(

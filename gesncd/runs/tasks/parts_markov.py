@@ -21,9 +21,10 @@ from gesncd.judge.markov import (
     check_independences,
 )
 from gesncd.measures import Query
-from gesncd.runs.errors import PartError, SettingsError
-from gesncd.runs.settings import RunSettings, noise_floor
+from gesncd.runs.errors import PartError
 from gesncd.runs.tasks.context import PartContext
+from gesncd.settings.errors import SettingsError
+from gesncd.settings.run_settings import RunSettings, noise_floor
 
 TESTS_A_PART: Final = 20
 """Few enough that Stop and progress are quick, enough to be worth building a measure."""

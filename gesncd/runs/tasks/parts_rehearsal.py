@@ -10,11 +10,12 @@ from gesncd.analysis.grid import Cell, run_cell
 from gesncd.analysis.rehearsal import REHEARSAL_FLOOR_SHARE, RehearsalSet, judge
 from gesncd.data import Dataset
 from gesncd.knowledge import Knowledge
-from gesncd.runs.calibration import calibrated
-from gesncd.runs.errors import PartError, SettingsError
-from gesncd.runs.search import limits_of
-from gesncd.runs.settings import RunSettings, noise_floor
+from gesncd.runs.errors import PartError
 from gesncd.runs.tasks.context import PartContext
+from gesncd.settings.calibration import calibrated
+from gesncd.settings.errors import SettingsError
+from gesncd.settings.run_search import limits_of
+from gesncd.settings.run_settings import RunSettings, noise_floor
 
 
 def rehearsal_parts(

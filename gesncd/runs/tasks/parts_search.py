@@ -10,15 +10,16 @@ from typing import Any
 from gesncd.data import Dataset
 from gesncd.knowledge import KnowledgeError
 from gesncd.measures import ConditionalDependence
-from gesncd.runs.calibration import calibrated
-from gesncd.runs.errors import PartError, SettingsError
-from gesncd.runs.search import search_events
-from gesncd.runs.settings import RunSettings, noise_floor, resolve_tau
+from gesncd.runs.errors import PartError
 from gesncd.runs.tasks.context import PartContext
 from gesncd.search.events import Finished, Phase
 from gesncd.search.global_score import global_score_queries, mean_clipped
 from gesncd.search.scoring import Scorer
 from gesncd.search.serialise import pdag_to_dict
+from gesncd.settings.calibration import calibrated
+from gesncd.settings.errors import SettingsError
+from gesncd.settings.run_search import search_events
+from gesncd.settings.run_settings import RunSettings, noise_floor, resolve_tau
 
 
 def run_part(dataset: Dataset, part: Mapping[str, Any], context: PartContext) -> dict[str, Any]:

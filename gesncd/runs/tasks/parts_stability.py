@@ -11,13 +11,14 @@ from gesncd.analysis.resamples import Replicate, Resampling
 from gesncd.data import Dataset
 from gesncd.knowledge import KnowledgeError
 from gesncd.measures import ConditionalDependence, ScoreCache
-from gesncd.runs.calibration import calibrated
-from gesncd.runs.errors import PartError, SettingsError
-from gesncd.runs.search import limits_of
-from gesncd.runs.settings import RunSettings
+from gesncd.runs.errors import PartError
 from gesncd.runs.tasks.context import PartContext
 from gesncd.search.options import Limits
 from gesncd.search.progress import OnProgress
+from gesncd.settings.calibration import calibrated
+from gesncd.settings.errors import SettingsError
+from gesncd.settings.run_search import limits_of
+from gesncd.settings.run_settings import RunSettings
 
 
 def stability_parts(settings: RunSettings, replicates: Iterable[Replicate]) -> list[dict[str, Any]]:

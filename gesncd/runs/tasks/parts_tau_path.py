@@ -13,11 +13,12 @@ from typing import Any, Final
 from gesncd.analysis.path_record import path_to_dict
 from gesncd.data import Dataset
 from gesncd.knowledge import KnowledgeError
-from gesncd.runs.errors import PartError, SettingsError
-from gesncd.runs.search import limits_of
-from gesncd.runs.settings import RunSettings, constraints_of
+from gesncd.runs.errors import PartError
 from gesncd.runs.tasks.context import PartContext
 from gesncd.search.tau_path import tau_path
+from gesncd.settings.errors import SettingsError
+from gesncd.settings.run_search import limits_of
+from gesncd.settings.run_settings import RunSettings, constraints_of
 
 STAGES: Final = (9.0, 3.0, 1.0)
 """Floors of the parts, as multiples of the floor asked for."""

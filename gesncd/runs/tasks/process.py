@@ -23,11 +23,11 @@ from typing import Any, Final
 
 from gesncd.data import Dataset
 from gesncd.measures import Cancelled
-from gesncd.runs.failures import failure_message
-from gesncd.runs.store import RunStore
+from gesncd.runs.store.run_store import RunStore
 from gesncd.runs.tasks.context import PartContext
 from gesncd.runs.tasks.plain_json import plain_text
 from gesncd.runs.tasks.records import Outcome
+from gesncd.runs.workers.failures import failure_message
 
 RunPart = Callable[[Dataset, Mapping[str, Any], PartContext], Mapping[str, Any]]
 """Does a part; see :mod:`gesncd.runs.tasks.kinds`."""

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from gesncd.runs.records import RunState
+from gesncd.runs.store.records import RunState
 
 FEWEST_FOR_ESTIMATE: Final = 2
 """Finished parts from which on the time that remains is estimated."""

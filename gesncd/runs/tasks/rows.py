@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from gesncd.runs.errors import StoreError, UnknownTaskError
-from gesncd.runs.records import RunState
-from gesncd.runs.run_rows import new_id
+from gesncd.runs.store.records import RunState
+from gesncd.runs.store.run_rows import new_id
 from gesncd.runs.tasks.records import PartResult, TaskRecord
 
 _NEWEST: Final = 30

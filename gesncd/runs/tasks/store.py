@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from gesncd.runs.dataset_store import storable
 from gesncd.runs.errors import StoreError
-from gesncd.runs.liveness import has_vanished
-from gesncd.runs.places import in_line, is_waiting
-from gesncd.runs.records import RunState
-from gesncd.runs.store import NAME_LIMIT, RunStore
+from gesncd.runs.store.dataset_store import storable
+from gesncd.runs.store.liveness import has_vanished
+from gesncd.runs.store.places import in_line, is_waiting
+from gesncd.runs.store.records import RunState
+from gesncd.runs.store.run_store import NAME_LIMIT, RunStore
 from gesncd.runs.tasks.kinds import KINDS, Kind
 from gesncd.runs.tasks.plain_json import plain_text
 from gesncd.runs.tasks.records import PartResult, TaskRecord, likely_remaining

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 
-from gesncd.runs.threads import use_one_thread
+from gesncd.runs.machine.threads import use_one_thread
 
 use_one_thread(os.environ)  # before anything imports numpy; the parts' processes inherit it
 
@@ -24,14 +24,12 @@ from types import FrameType  # noqa: E402
 from typing import Final  # noqa: E402
 
 from gesncd.measures import Cancelled  # noqa: E402
-from gesncd.runs.capacity import Capacity  # noqa: E402
-from gesncd.runs.engine_parts import EnginePool, pool_for  # noqa: E402
 from gesncd.runs.errors import StoreError, UnknownTaskError  # noqa: E402
-from gesncd.runs.failures import append_to_log, failure_message  # noqa: E402
-from gesncd.runs.lock import RunLock  # noqa: E402
-from gesncd.runs.queue import n_active  # noqa: E402
-from gesncd.runs.records import HEARTBEAT_EVERY_S, RunState  # noqa: E402
-from gesncd.runs.store import RunStore  # noqa: E402
+from gesncd.runs.machine.capacity import Capacity  # noqa: E402
+from gesncd.runs.machine.lock import RunLock  # noqa: E402
+from gesncd.runs.store.records import HEARTBEAT_EVERY_S, RunState  # noqa: E402
+from gesncd.runs.store.run_store import RunStore  # noqa: E402
+from gesncd.runs.tasks.engine_parts import EnginePool, pool_for  # noqa: E402
 from gesncd.runs.tasks.kinds import KINDS, Kind  # noqa: E402
 from gesncd.runs.tasks.launch import tend_tasks  # noqa: E402
 from gesncd.runs.tasks.pool import Pool, Unable  # noqa: E402
@@ -46,7 +44,9 @@ from gesncd.runs.tasks.writing import (  # noqa: E402
     keep_outcome,
     task_stop_requested,
 )
-from gesncd.runs.versions import software_versions  # noqa: E402
+from gesncd.runs.workers.failures import append_to_log, failure_message  # noqa: E402
+from gesncd.runs.workers.queue import n_active  # noqa: E402
+from gesncd.settings.versions import software_versions  # noqa: E402
 
 _LOCK_PATIENCE_S: Final = 2.0
 _LISTEN_EVERY_S: Final = 0.25

@@ -6,9 +6,9 @@ import json
 import time
 from collections.abc import Mapping
 
-from gesncd.runs.dataset_store import storable
-from gesncd.runs.records import RunState
-from gesncd.runs.store import RunStore
+from gesncd.runs.store.dataset_store import storable
+from gesncd.runs.store.records import RunState
+from gesncd.runs.store.run_store import RunStore
 from gesncd.runs.tasks.records import Outcome, TaskRecord
 from gesncd.runs.tasks.rows import select_task, update_part, update_task
 

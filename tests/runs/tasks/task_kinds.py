@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from gesncd.runs.errors import PartError
-from gesncd.runs.store import RunStore
+from gesncd.runs.store.run_store import RunStore
 from gesncd.runs.tasks.kinds import Kind
 from gesncd.runs.tasks.worker import work_task
 

@@ -3,12 +3,12 @@ import pytest
 
 from gesncd.data import Dataset
 from gesncd.measures import Cancelled, Query, ScoreCache
-from gesncd.runs.errors import SettingsError
-from gesncd.runs.settings import RunSettings, build_measure
-from gesncd.runs.store import RunStore
+from gesncd.runs.store.run_store import RunStore
 from gesncd.runs.tasks import PartContext
 from gesncd.search.events import Phase
 from gesncd.search.progress import Progress
+from gesncd.settings.errors import SettingsError
+from gesncd.settings.run_settings import RunSettings, build_measure
 
 SETTINGS = RunSettings(measure="partial-correlation")
 QUERY = Query.pair(0, 1)

@@ -7,17 +7,17 @@ from itertools import pairwise
 
 import pytest
 
-from gesncd.runs.capacity import Capacity
 from gesncd.runs.errors import StoreError
-from gesncd.runs.launch import tend
-from gesncd.runs.lock import RunLock, is_held
-from gesncd.runs.queue import n_active
-from gesncd.runs.records import RunState
-from gesncd.runs.settings import RunSettings
+from gesncd.runs.machine.capacity import Capacity
+from gesncd.runs.machine.lock import RunLock, is_held
+from gesncd.runs.store.records import RunState
 from gesncd.runs.tasks import create_task, launch_task, stop_task, task, task_results, tend_tasks
 from gesncd.runs.tasks.launch import claim_next_task
 from gesncd.runs.tasks.store import requeue_task
 from gesncd.runs.tasks.writing import begin_task, finish_task
+from gesncd.runs.workers.launch import tend
+from gesncd.runs.workers.queue import n_active
+from gesncd.settings.run_settings import RunSettings
 
 
 @pytest.fixture
@@ -159,7 +159,7 @@ def test_a_worker_that_cannot_begin_fails_its_task(store, new_search, monkeypatc
     record = task(store, task_id)
     assert record.state is RunState.FAILED
     assert "ended at once with status" in record.message
-    monkeypatch.setattr("gesncd.runs.spawn.sys.executable", "/nowhere/python")
+    monkeypatch.setattr("gesncd.runs.machine.spawn.sys.executable", "/nowhere/python")
     with pytest.raises(StoreError, match="could not be started"):
         launch_task(store, task_id)
     assert task(store, task_id).state is RunState.FAILED

@@ -3,12 +3,12 @@ import pytest
 from gesncd.analysis.grid import Cell, CellResult, plan_grid, run_cell
 from gesncd.knowledge import Knowledge
 from gesncd.measures import PartialCorrelation
-from gesncd.runs.calibration import calibrated
 from gesncd.runs.errors import PartError
-from gesncd.runs.ncd_parts import NcdParts
-from gesncd.runs.settings import RunSettings
 from gesncd.runs.tasks import KINDS, PartContext, create_task, task, task_results
 from gesncd.runs.tasks.parts_grid import cell_of_part, grid_parts, run_part
+from gesncd.settings.calibration import calibrated
+from gesncd.settings.ncd_parts import NcdParts
+from gesncd.settings.run_settings import RunSettings
 
 
 @pytest.fixture

@@ -6,9 +6,9 @@ from gesncd.graphs import PDAG
 from gesncd.judge.markov import check_independences, implied_independences
 from gesncd.measures import Cancelled
 from gesncd.runs.errors import PartError
-from gesncd.runs.settings import RunSettings, build_measure, noise_floor
 from gesncd.runs.tasks import PartContext
 from gesncd.runs.tasks.parts_markov import TESTS_A_PART, markov_parts, markov_report, run_part
+from gesncd.settings.run_settings import RunSettings, build_measure, noise_floor
 
 ALPHA = 0.01
 SETTINGS = RunSettings("partial-correlation")

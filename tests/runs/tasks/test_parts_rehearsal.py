@@ -10,12 +10,12 @@ from gesncd.analysis.rehearsal import (
 )
 from gesncd.knowledge import Knowledge
 from gesncd.measures import PartialCorrelation
-from gesncd.runs.calibration import calibrated
 from gesncd.runs.errors import PartError
-from gesncd.runs.ncd_parts import NcdParts
-from gesncd.runs.settings import RunSettings
 from gesncd.runs.tasks import PartContext
 from gesncd.runs.tasks.parts_rehearsal import place_of_part, rehearsal_parts, run_part
+from gesncd.settings.calibration import calibrated
+from gesncd.settings.ncd_parts import NcdParts
+from gesncd.settings.run_settings import RunSettings
 
 CELLS = [Cell("rcd", seed=0), Cell("partial-correlation")]
 SETS = plan_sets("linear", count=2, seed=3, n_nodes=5, n_edges=5, n_rows=150)

@@ -5,18 +5,18 @@ import pytest
 from gesncd.knowledge import Knowledge
 from gesncd.measures import PartialCorrelation, Query
 from gesncd.runs.errors import PartError
-from gesncd.runs.ncd_parts import NcdParts
-from gesncd.runs.records import RunState
-from gesncd.runs.settings import RunSettings
-from gesncd.runs.store import RunStore
+from gesncd.runs.store.records import RunState
+from gesncd.runs.store.run_store import RunStore
 from gesncd.runs.tasks import PartContext, create_task, task_results
 from gesncd.runs.tasks.parts_search import run_part
 from gesncd.runs.tasks.plain_json import plain_text
 from gesncd.runs.tasks.worker import work_task
-from gesncd.runs.worker import work
+from gesncd.runs.workers.worker import work
 from gesncd.search.deserialise import pdag_from_dict
 from gesncd.search.events import Finished, GlobalScore
 from gesncd.search.reframed_ges import reframed_ges
+from gesncd.settings.ncd_parts import NcdParts
+from gesncd.settings.run_settings import RunSettings
 
 SETTINGS = RunSettings(measure="partial-correlation", alpha=0.01)
 

@@ -5,11 +5,11 @@ from gesncd.analysis.resamples import Replicate, Resampling, plan_replicates
 from gesncd.knowledge import Knowledge
 from gesncd.measures import Cancelled, PartialCorrelation, Rcd
 from gesncd.runs.errors import PartError
-from gesncd.runs.ncd_parts import NcdParts
-from gesncd.runs.search import limits_of
-from gesncd.runs.settings import RunSettings
 from gesncd.runs.tasks import PartContext
 from gesncd.runs.tasks.parts_stability import replicate_of_part, run_part, stability_parts
+from gesncd.settings.ncd_parts import NcdParts
+from gesncd.settings.run_search import limits_of
+from gesncd.settings.run_settings import RunSettings
 
 LINEAR = RunSettings(measure="partial-correlation")
 

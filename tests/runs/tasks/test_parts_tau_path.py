@@ -4,10 +4,10 @@ from gesncd.analysis.path_record import path_from_dict
 from gesncd.knowledge import Knowledge
 from gesncd.measures import PartialCorrelation
 from gesncd.runs.errors import PartError
-from gesncd.runs.settings import RunSettings
 from gesncd.runs.tasks import KINDS, PartContext, create_task, task, task_results
 from gesncd.runs.tasks.parts_tau_path import run_part, tau_path_parts
 from gesncd.search.tau_path import tau_path
+from gesncd.settings.run_settings import RunSettings
 
 SETTINGS = RunSettings(measure="partial-correlation", tau=0.2)
 

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from gesncd.runs.records import RunState
+from gesncd.runs.store.records import RunState
 from gesncd.runs.tasks.records import TaskRecord, likely_remaining, range_text
 
 

@@ -2,9 +2,9 @@ import pytest
 
 from gesncd.data import Dataset
 from gesncd.runs.errors import StoreError, UnknownTaskError
-from gesncd.runs.lock import RunLock
-from gesncd.runs.records import RunState
-from gesncd.runs.store import RunStore
+from gesncd.runs.machine.lock import RunLock
+from gesncd.runs.store.records import RunState
+from gesncd.runs.store.run_store import RunStore
 from gesncd.runs.tasks import create_task, stop_task, task, task_parts, task_results, tasks
 from gesncd.runs.tasks.launch import claim_next_task
 from gesncd.runs.tasks.records import Outcome

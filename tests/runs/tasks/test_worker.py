@@ -6,8 +6,8 @@ import pytest
 
 from gesncd.data import Dataset
 from gesncd.runs.errors import StoreError
-from gesncd.runs.lock import RunLock
-from gesncd.runs.records import RunState
+from gesncd.runs.machine.lock import RunLock
+from gesncd.runs.store.records import RunState
 from gesncd.runs.tasks import create_task, stop_task, task, task_results
 from gesncd.runs.tasks import worker as worker_module
 from gesncd.runs.tasks.launch import claim_next_task

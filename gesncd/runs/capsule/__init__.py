@@ -1,0 +1,1 @@
+"""A run as one file that opens anywhere: written, checked and read."""

@@ -1,0 +1,1 @@
+"""What runs need of their machine: processors, memory, a folder, locks, processes."""

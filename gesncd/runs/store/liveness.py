@@ -1,0 +1,38 @@
+"""Whether the process that should be at a run or task is still there."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Protocol
+
+from gesncd.runs.machine.lock import is_held
+from gesncd.runs.store.places import Placed, is_waiting
+from gesncd.runs.store.records import STALE_AFTER_S, START_WITHIN_S, RunState
+
+
+class Beating(Placed, Protocol):
+    """What a worker is at, and shows that it lives."""
+
+    @property
+    def heartbeat(self) -> float:
+        """When the worker last showed that it lives, in seconds since 1970."""
+        ...
+
+
+def has_vanished(record: Beating, lock: Path) -> bool:
+    """Whether a worker was started, should be there, and is not.
+
+    Parameters
+    ----------
+    record
+        What is written of it.
+    lock
+        The file that the worker locks as long as it lives.
+    """
+    if not record.state.is_live or is_waiting(record):
+        return False
+    patience = START_WITHIN_S if record.state is RunState.QUEUED else STALE_AFTER_S
+    # Only a stale heartbeat makes it worth asking for the lock; a worker that
+    # has just ended wrote its last state before it let the lock go.
+    return time.time() - record.heartbeat >= patience and not is_held(lock)
