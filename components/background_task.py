@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import streamlit as st
 
-from components.runs_owner import admit_task, current_owner
+from components.runs.owner import admit_task, current_owner
 from components.store import run_store
 from components.text import duration, markdown_text
 from gesncd.runs.errors import StoreError

@@ -16,7 +16,7 @@ from components.detail_panel import (
     pair_content,
     steps_content,
 )
-from components.equivalence import turned_edges
+from components.discover.equivalence import turned_edges
 from components.graph_view import graph_view
 from components.graph_view.build import (
     FONT_SIZE,

@@ -6,7 +6,7 @@ on it in both themes.
 
 Streamlit's own download of a table writes names that begin with "=" as they are, and a
 spreadsheet runs them as formulas. Every table has a button of ours that makes them harmless
-(:mod:`components.table_download`), so the other one goes; cells can still be copied.
+(:mod:`components.export.table_download`), so the other one goes; cells can still be copied.
 
 The graph is what pages are about, so their margins are narrower than Streamlit's.
 """

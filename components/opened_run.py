@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from components import state
 from components.data_source import MissingData
-from components.runs_owner import current_owner
+from components.runs.owner import current_owner
 from components.scene import seen_positions
 from components.store import run_store
 from components.text import markdown_text, short_name

@@ -13,7 +13,7 @@ import streamlit as st
 
 from components import state
 from components.legibility import mend_page_style
-from components.runs_visit import welcome
+from components.runs.visit import welcome
 from components.scene import enter_page
 from components.theme_watch import follow_theme
 

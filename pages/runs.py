@@ -4,6 +4,6 @@ from components.router import ensure_routed
 
 ensure_routed()
 
-from components.runs_table import show_runs  # noqa: E402 - the page is set up first
+from components.runs.table import show_runs  # noqa: E402 - the page is set up first
 
 show_runs()

@@ -9,7 +9,7 @@ from components.data_page.attachments import match_knowledge, match_truth
 from components.data_page.draft import Draft
 from components.data_page.work import Outcome
 from components.data_source import LoadedData, choose_data, choose_sample, remarks
-from components.knowledge_panel import AttachedKnowledge
+from components.settings.knowledge_panel import AttachedKnowledge
 
 
 def hand_over(draft: Draft, outcome: Outcome) -> dict[str, str]:

@@ -24,8 +24,8 @@ from components.data_page.work import (
     understand,
     work_out,
 )
-from components.estimate import estimate_s, expected_rate
-from components.memory import columns_of, memory_trials, needed_mb, processes
+from components.settings.estimate import estimate_s, expected_rate
+from components.settings.memory import columns_of, memory_trials, needed_mb, processes
 from components.store import recent_runs
 from components.text import duration_range, markdown_text
 from gesncd.data import Finding, Role, Severity

@@ -13,7 +13,7 @@ from components.data_page import draft as drafts
 from components.data_page.draft import Draft, fitted
 from components.data_page.values import value_text
 from components.data_page.work import Outcome
-from components.table_download import show_table_download
+from components.export.table_download import show_table_download
 from components.text import short_name
 from gesncd.data import ColumnPlan, ColumnProfile, Encoding, Kind, Plan, Profile, Role
 

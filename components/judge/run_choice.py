@@ -10,7 +10,7 @@ import streamlit as st
 from components import state
 from components.names import MEASURE_NAMES, threshold_text
 from components.opened_run import OpenedRun, addressed_run
-from components.runs_owner import current_owner
+from components.runs.owner import current_owner
 from components.store import run_store
 from components.text import short_name
 from gesncd.runs.errors import StoreError

@@ -8,8 +8,8 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from components.export.table_download import show_table_download
 from components.opened_run import OpenedRun
-from components.table_download import show_table_download
 
 _MOST_ROWS = 12
 

@@ -8,14 +8,14 @@ import pandas as pd
 import streamlit as st
 
 from components.bidi import isolated
+from components.export.table_download import show_table_download
 from components.names import MEASURE_NAMES
 from components.opened_run import cached_trace
 from components.replay.panel_contents import verdict_kind
 from components.replay.place import go_to
 from components.replay.subject import Subject, oracle_trace
-from components.runs_owner import current_owner
+from components.runs.owner import current_owner
 from components.store import run_store
-from components.table_download import show_table_download
 from components.text import count, markdown_text
 from components.trace import Trace
 from gesncd.data import Dataset

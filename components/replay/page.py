@@ -7,7 +7,7 @@ from functools import partial
 import streamlit as st
 
 from components import state
-from components.export_menu import file_stem
+from components.export.menu import file_stem
 from components.graph_view import load_vis
 from components.judge.run_choice import is_unreadable
 from components.legibility import speak_title

@@ -9,9 +9,9 @@ from typing import Final
 
 import streamlit as st
 
-from components.estimate import Rate, estimate_s, expected_rate
 from components.names import MEASURE_NAMES
-from components.ncd_panel import NETWORK_NAMES
+from components.settings.estimate import Rate, estimate_s, expected_rate
+from components.settings.ncd_panel import NETWORK_NAMES
 from components.store import recent_runs
 from components.text import count, duration_range
 from gesncd.analysis import Cell, plan_grid

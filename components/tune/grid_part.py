@@ -17,7 +17,7 @@ from components.graph_view import graph_view
 from components.graph_view.build import view_data
 from components.graph_view.paint import GraphPaint, LegendEntry
 from components.opened_run import OpenedRun
-from components.settings_difference import all_differences
+from components.settings.difference import all_differences
 from components.store import run_store
 from components.text import count, markdown_text, number, short_name, tau_number
 from components.tune import tasks

@@ -8,12 +8,12 @@ from typing import Any, Final
 import streamlit as st
 
 from components import state
-from components.estimate import estimate_s, expected_rate
 from components.graph_view import load_vis
 from components.judge.run_choice import is_unreadable
 from components.names import MEASURE_NAMES, networks_text, threshold_text
 from components.opened_run import OpenedRun, choose_run
 from components.router import DISCOVER
+from components.settings.estimate import estimate_s, expected_rate
 from components.store import recent_runs
 from components.text import count, duration_range, markdown_text, short_name
 from components.tune import tasks

@@ -12,8 +12,8 @@ import pandas as pd
 import streamlit as st
 
 from components.opened_run import OpenedRun
-from components.settings_difference import all_differences
-from components.settings_panel import known_noise_floor
+from components.settings.difference import all_differences
+from components.settings.panel import known_noise_floor
 from components.store import run_store
 from components.text import count, markdown_text, number, short_name
 from components.tune import tasks

@@ -12,7 +12,7 @@ import streamlit as st
 
 from components import state
 from components.knowledge_marks import compiled
-from components.runs_owner import current_owner
+from components.runs.owner import current_owner
 from components.store import run_store
 from components.text import count
 from gesncd.analysis.agreement import Claim, claims_of

@@ -15,7 +15,7 @@ from components.graph_view import graph_view
 from components.graph_view.build import view_data
 from components.graph_view.paint import EdgePaint, GraphPaint, LegendEntry
 from components.opened_run import OpenedRun
-from components.settings_difference import differences, threshold_words
+from components.settings.difference import differences, threshold_words
 from components.store import run_store
 from components.text import count, markdown_text, number, short_name
 from components.tune import tasks

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pandas as pd
 
-from components.export_menu import file_stem
-from components.table_download import show_table_download
+from components.export.menu import file_stem
+from components.export.table_download import show_table_download
 from gesncd.runs.store.records import RunRecord
 
 

@@ -9,9 +9,9 @@ from dataclasses import replace
 import streamlit as st
 
 from components import state
-from components.knowledge_panel import AttachedKnowledge
 from components.router import DISCOVER
-from components.runs_actions import settings_address
+from components.runs.actions import settings_address
+from components.settings.knowledge_panel import AttachedKnowledge
 from gesncd.runs.store.records import RunRecord
 from gesncd.search.plateaus import TauPath
 from gesncd.settings.run_settings import RunSettings
@@ -59,7 +59,7 @@ def written_tau(path: TauPath, tau: float) -> float:
 def go_to_discover(record: RunRecord, settings: RunSettings) -> None:
     """Open Discover on a run's data with settings set.
 
-    What :func:`~components.runs_actions.settings_address` cannot say, knowledge, goes along
+    What :func:`~components.runs.actions.settings_address` cannot say, knowledge, goes along
     in this tab.
     """
     # What the tab still holds of other data must not cover the run's.

@@ -18,7 +18,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
-from components.runs_picture import WIDTH
+from components.runs.picture import WIDTH
 from gesncd.data import Dataset
 from gesncd.runs.capsule.capsule import export_run
 from gesncd.runs.store.records import RunState

@@ -1,7 +1,7 @@
 import pytest
 
 from components.bidi import isolated, plain
-from components.table_download import frame_csv
+from components.export.table_download import frame_csv
 
 
 @pytest.mark.parametrize("text", ["", "Raf", "Größe 5 → x", "温度", "x² ≥ 3"])

@@ -1,6 +1,6 @@
 import pytest
 
-from components import ncd_panel
+from components.settings import ncd_panel
 from gesncd.measures.ncd import device as devices
 from gesncd.runs.store.run_store import RunStore
 from gesncd.settings.run_settings import RunSettings
@@ -88,7 +88,7 @@ def test_the_environment_that_names_no_device_is_said(opened, monkeypatch):
 
 def test_a_runs_link_holds_its_device():
     from components.names import networks_text
-    from components.runs_actions import settings_address
+    from components.runs.actions import settings_address
 
     on_gpu = RunSettings(networks="perceptron", device="cuda")
     assert settings_address(on_gpu)["device"] == "GPU"
@@ -100,7 +100,7 @@ def test_a_runs_link_holds_its_device():
 def test_no_pace_is_tried_on_a_gpu():
     import numpy as np
 
-    from components.pace import PaceTrials
+    from components.settings.pace import PaceTrials
     from gesncd.data import Dataset
 
     data = Dataset.from_array(np.random.default_rng(0).normal(size=(40, 3)))

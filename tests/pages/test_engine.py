@@ -68,7 +68,7 @@ def test_a_scheduler_is_tried_chosen_and_remembered(runs, store, monkeypatch):
         asked.append(text)
         return Probe("Dask at tcp://10.0.0.7:8786", 4, 2, 16)
 
-    monkeypatch.setattr("components.runs_engine.try_engine", answer)
+    monkeypatch.setattr("components.runs.engine.try_engine", answer)
     app = choose(runs, "dask")
     assert by_key(app.button, "engine-use").disabled
     assert "engine-test" not in keys(app)
@@ -101,7 +101,7 @@ def test_why_a_trial_failed_stands_there_until_another_engine_is_looked_at(runs,
     def refuse(text):
         raise EngineError("A Dask cluster needs the package 'distributed'. Install it with: pip.")
 
-    monkeypatch.setattr("components.runs_engine.try_engine", refuse)
+    monkeypatch.setattr("components.runs.engine.try_engine", refuse)
     app = choose(runs, "dask", "lab")
     app = by_key(app.button, "engine-test").click().run()
     assert "needs the package 'distributed'" in texts(app)
@@ -159,7 +159,7 @@ def test_discover_says_time_and_memory(app):
 
 
 def test_discover_warns_where_memory_does_not_suffice(app, monkeypatch):
-    monkeypatch.setattr("components.settings_panel.free_mb", lambda: 50.0)
+    monkeypatch.setattr("components.settings.panel.free_mb", lambda: 50.0)
     app.query_params["sample"] = "sachs"
     app.run()
     assert "50 MB are free: the system may end the search" in texts(app)
@@ -172,7 +172,7 @@ def test_data_says_memory_of_a_large_table_and_what_to_do(app, monkeypatch):
         tried.append((settings.measure, columns, n_rows))
         return memory_by_formula(settings.measure, sum(columns))
 
-    monkeypatch.setattr("components.memory.measure_memory", measured)
+    monkeypatch.setattr("components.settings.memory.measure_memory", measured)
     monkeypatch.setattr("components.data_page.page.free_mb", lambda: 220.0)
     rows = "\n".join(f"{i % 977 / 7:.4f},{i * i % 991 / 3:.4f}" for i in range(120_000))
     app = app.run().switch_page("pages/data.py").run()

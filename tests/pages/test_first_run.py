@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from components.example import SETTINGS
+from components.discover.example import SETTINGS
 from components.tour.stops import STOPS
 from gesncd.runs.store.records import RunState
 from gesncd.runs.store.run_store import RunStore

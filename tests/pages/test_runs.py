@@ -189,7 +189,7 @@ def test_a_duplicate_starts_from_the_same_settings(app, store, finished):
     ],
 )
 def test_the_address_holds_every_part_of_ncd(app, store, finished, networks, parts):
-    from components.runs_actions import settings_address
+    from components.runs.actions import settings_address
 
     settings = RunSettings(networks=networks, depth=2, tau=0.05, ncd=parts, screen=2)
     app.query_params["run"] = finished()
@@ -207,7 +207,7 @@ def test_the_address_holds_every_part_of_ncd(app, store, finished, networks, par
 
 @pytest.mark.parametrize("measure", ["ncd", "rcd", "partial-correlation"])
 def test_the_address_names_every_measure_as_discover_does(app, store, finished, measure):
-    from components.runs_actions import settings_address
+    from components.runs.actions import settings_address
 
     settings = RunSettings(measure=measure, networks="perceptron", depth=2, width=20, seed=5)
     app.query_params["run"] = finished()

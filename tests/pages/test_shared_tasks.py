@@ -2,7 +2,7 @@
 
 import pytest
 
-from components.runs_owner import admit_task
+from components.runs.owner import admit_task
 from gesncd.runs.errors import StoreError
 from gesncd.runs.sharing import owner_of_workspace
 from gesncd.runs.store.run_store import RunStore
@@ -20,7 +20,7 @@ def test_a_person_may_not_start_more_tasks_than_runs(csv_bytes, monkeypatch):
     monkeypatch.setenv("GESNCD_SHARED", "1")
     monkeypatch.setenv("GESNCD_USER_LIVE", "1")
     owner = owner_of_workspace("somebody" * 4)
-    monkeypatch.setattr("components.runs_owner.current_owner", lambda: owner)
+    monkeypatch.setattr("components.runs.owner.current_owner", lambda: owner)
     assert admit_task(store, sha256) == owner
     create_task(store, sha256, "search", [{"settings": {"measure": "rcd"}}], owner=owner)
     with pytest.raises(StoreError, match="go on or wait, the most here"):

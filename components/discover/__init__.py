@@ -1,0 +1,1 @@
+"""The Discover page: a search chosen, begun, watched and read."""

@@ -1,0 +1,185 @@
+"""What can be done with a run from the list."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+import streamlit as st
+
+from components import state
+from components.router import DISCOVER
+from components.runs.owner import admit_capsule
+from components.settings.ncd_panel import DEVICE_NAMES, NETWORK_NAMES, parts_address
+from components.store import run_store
+from components.text import markdown_text
+from gesncd.runs.capsule.capsule import SUFFIX, export_run, import_run
+from gesncd.runs.errors import StoreError
+from gesncd.runs.store.records import RunRecord
+from gesncd.runs.store.run_store import RunStore
+from gesncd.runs.upkeep import delete_run
+from gesncd.runs.workers.launch import launch
+from gesncd.settings.run_settings import RunSettings
+
+OPENED: Final = "_runs_opened"
+"""Id of the run whose details are unfolded, or None."""
+DELETING: Final = "_runs_deleting"
+"""Id of the run that is about to be deleted, once its owner agrees."""
+MESSAGE: Final = "_runs_message"
+"""What the last action has to say: (is a problem, text)."""
+CAPSULES: Final = "_runs_capsules"
+"""How many capsules were taken in; part of the upload widget's key, to empty it."""
+
+# As the switches on Discover write them into the address.
+_ADDRESS_NAMES: Final = {"ncd": "NCD", "rcd": "RCD", "partial-correlation": "Partial corr."}
+
+
+def tick_key(run_id: str) -> str:
+    """Key of the box that picks a run for a comparison."""
+    return f"_tick_{run_id}"
+
+
+def _act(action: Callable[[RunStore], object]) -> bool:
+    try:
+        action(run_store())
+    except StoreError as error:
+        st.session_state[MESSAGE] = (True, str(error))
+        return False
+    return True
+
+
+def unfold(run_id: str) -> None:
+    """Show or hide a run's details."""
+    st.session_state[DELETING] = None
+    known = st.session_state.get(OPENED)
+    st.session_state[OPENED] = None if known == run_id else run_id
+
+
+def save_label(run_id: str, name_key: str, note_key: str) -> None:
+    """Keep the name and the note that were typed."""
+    name, note = st.session_state[name_key], st.session_state[note_key]
+    _act(lambda store: store.label(run_id, name=name, note=note))
+
+
+def set_pin(run_id: str, pinned: bool) -> None:
+    """Pin or unpin a run."""
+    _act(lambda store: store.label(run_id, pinned=pinned))
+
+
+def ask_to_delete(run_id: str | None) -> None:
+    """Ask once; None takes the question back."""
+    st.session_state[DELETING] = run_id
+
+
+def delete(run_id: str, title: str) -> None:
+    """Delete a run for good."""
+    st.session_state[DELETING] = None
+    if _act(lambda store: delete_run(store, run_id)):
+        st.session_state[OPENED] = None
+        st.session_state.pop(tick_key(run_id), None)
+        st.session_state[MESSAGE] = (False, f"{title} was deleted.")
+
+
+def stop(run_id: str) -> None:
+    """Stop a run, keeping what it found."""
+    _act(lambda store: store.request_stop(run_id))
+
+
+def resume(run_id: str) -> None:
+    """Go on with a run that ended early."""
+    _act(lambda store: launch(store, run_id))
+
+
+def open_run(record: RunRecord, page: Path = DISCOVER) -> None:
+    """Show a run on a page that shows one."""
+    _forget_draft()
+    st.switch_page(
+        page, query_params=run_address(record) if page == DISCOVER else {state.RUN: record.id}
+    )
+
+
+def run_address(record: RunRecord) -> dict[str, str]:
+    """Where Discover shows a run with its settings set: what Run would do, and how long it took.
+
+    Otherwise the settings beside a run would be those of another one.
+    """
+    return {state.RUN: record.id, **settings_address(record.settings)}
+
+
+def duplicate(record: RunRecord) -> None:
+    """Show a run on Discover with its settings set, to be changed and run again."""
+    _forget_draft()
+    st.switch_page(DISCOVER, query_params=run_address(record))
+
+
+def settings_address(settings: RunSettings) -> dict[str, str]:
+    """Settings as Discover reads them from the address; knowledge comes with the run."""
+    address = {
+        state.MEASURE: _ADDRESS_NAMES[settings.measure],
+        state.ALPHA: f"{settings.alpha:g}",
+        state.SEED: str(settings.seed),
+    }
+    if settings.measure == "ncd":
+        address[state.NETWORKS] = NETWORK_NAMES[settings.networks]
+        address |= parts_address(settings.ncd)
+    if settings.measure == "ncd" and settings.networks != "radial":
+        address |= {state.DEPTH: str(settings.depth), state.WIDTH: str(settings.width)}
+        address[state.DEVICE] = DEVICE_NAMES[settings.device]
+    for key, value in (
+        (state.TAU, settings.tau),
+        (state.MAX_CONDITIONING, settings.max_conditioning),
+        (state.MAX_SUBSET, settings.max_subset),
+        (state.SCREEN, settings.screen),
+    ):
+        if value is not None:
+            address[key] = f"{value:g}"
+    return address
+
+
+def _forget_draft() -> None:
+    # What a tab still holds of other data must not cover the run that is opened.
+    for key in (state.UPLOAD, state.KNOWLEDGE):
+        st.session_state.pop(key, None)
+
+
+def capsule_bytes(run_id: str, with_data: bool) -> bytes:
+    """A run as a capsule."""
+    target = io.BytesIO()
+    export_run(run_store(), run_id, target, with_data=with_data)
+    return target.getvalue()
+
+
+def capsule_name(record: RunRecord) -> str:
+    """A file name that every system accepts."""
+    stem = re.sub(r"[^A-Za-z0-9]+", "_", record.title).strip("_").lower()[:60] or "run"
+    return f"{stem}_{record.id[:6]}{SUFFIX}"
+
+
+def take_capsule(content: bytes, name: str) -> None:
+    """Add the run of a capsule."""
+    st.session_state[CAPSULES] = st.session_state.get(CAPSULES, 0) + 1
+    try:
+        store = run_store()
+        owner = admit_capsule(store, len(content))
+        imported = import_run(store, io.BytesIO(content), owner=owner)
+        title = store.run(imported.run_id).title
+    except StoreError as error:
+        st.session_state[MESSAGE] = (True, f"{name} was not opened. {error}")
+        return
+    text = f"{title} is here" if imported.is_new else f"{title} was here already"
+    if not imported.has_data:
+        text += ", without its data"
+    st.session_state[MESSAGE] = (False, f"{text}.")
+    st.session_state[OPENED] = imported.run_id
+
+
+def show_message() -> None:
+    """What the last action had to say, once."""
+    message = st.session_state.pop(MESSAGE, None)
+    if message is not None:
+        is_problem, text = message
+        show = st.error if is_problem else st.success
+        show(markdown_text(text))

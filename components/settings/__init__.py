@@ -1,0 +1,1 @@
+"""Choosing a run's settings, with what they will cost beside them."""

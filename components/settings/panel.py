@@ -1,0 +1,278 @@
+"""The settings of a run, in the sidebar; each is in the address too, except for knowledge."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import streamlit as st
+
+from components import state
+from components.runs.engine import engine_name, engine_text
+from components.settings.estimate import earlier_s, earlier_text, estimate_text, expected_rate
+from components.settings.knowledge_panel import show_knowledge
+from components.settings.memory import columns_of, is_worth_trying, memory_trials, needed_mb
+from components.settings.ncd_panel import show_device, show_networks, show_parts
+from components.settings.pace import pace_trials
+from components.store import recent_runs
+from components.tau_slider import tau_slider
+from components.text import markdown_text, number
+from gesncd.data.dataset import Dataset
+from gesncd.engine import LOCAL
+from gesncd.runs.machine.free_memory import free_mb
+from gesncd.runs.planning.memory_advice import fits, memory_text
+from gesncd.runs.store.records import RunRecord
+from gesncd.settings.calibration import (
+    CALIBRATION,
+    CALIBRATION_QUERIES,
+    calibrates,
+    judged_in_sample,
+    same_noise,
+)
+from gesncd.settings.ncd_parts import NcdParts
+from gesncd.settings.run_settings import RunSettings, build_measure, noise_floor
+
+_SHORT_NAMES = {"ncd": "NCD", "rcd": "RCD", "partial-correlation": "Partial corr."}
+_MEASURE_TEXTS = {
+    "ncd": "Neural conditional dependence: networks look for any relation that is left "
+    "given the other variables. Most power; seconds to minutes.",
+    "rcd": "Ranks and nearest neighbours, no network: any shape of relation, seconds, "
+    "but less power than NCD.",
+    "partial-correlation": "Squared correlation of what linear regression leaves: instant, "
+    "and blind to everything that is not linear.",
+}
+_WHICH = (
+    "Start with NCD where relations may be curved. Take RCD for a first "
+    "look, for thousands of rows, or to check NCD by other means. Take partial correlation "
+    "where relations are linear, or to see what a linear method would find."
+)
+ALPHAS = (0.05, 0.01, 0.001, 0.0001)
+DEFAULTS = RunSettings()
+_TRIAL_POLL_S = 0.7
+_FLOOR_TO_COME = (
+    "Judged on the rows they were trained on: the noise floor is not known before the run. With τ "
+    f"automatic it comes first, {CALIBRATION}. The paper set 0.005 by hand."
+)
+_FLOOR_FOUND = (
+    f"Noise floor {CALIBRATION}, in an earlier run. It holds on average, not for every pair. The "
+    "paper set 0.005 by hand."
+)
+
+
+def show_settings(dataset: Dataset, record: RunRecord | None = None) -> RunSettings | None:
+    """The widgets, and what they are set to.
+
+    None while background knowledge has a problem, or the device is not there.
+    """
+    measure = st.segmented_control(
+        "Measure of dependence",
+        list(_SHORT_NAMES),
+        default=DEFAULTS.measure,
+        required=True,
+        format_func=_SHORT_NAMES.__getitem__,
+        key=state.MEASURE,
+        bind="query-params",
+        width="stretch",
+        help=_WHICH,
+    )
+    st.caption(_MEASURE_TEXTS[measure])
+    networks, depth, width = DEFAULTS.networks, DEFAULTS.depth, DEFAULTS.width
+    if measure == "ncd":
+        networks, depth, width = show_networks()
+    threshold = st.container()
+    knowledge = show_knowledge(dataset, record)
+    advanced = _show_advanced(dataset.n_variables, networks if measure == "ncd" else None)
+    device = advanced.pop("device")
+    plain = RunSettings(measure=measure, networks=networks, depth=depth, width=width, **advanced)
+    with threshold:
+        tau = _show_threshold(plain, dataset, record)
+    if knowledge is None or device is None:
+        return None
+    return replace(plain, tau=tau, knowledge=knowledge, device=device)
+
+
+def show_estimate(settings: RunSettings, dataset: Dataset) -> None:
+    """How long Run will take: at once by earlier runs or a guess, then by a short trial."""
+    pace_trials().begin(settings, dataset)
+    going_on = _trials_go_on(settings, dataset)
+    st.fragment(_show_estimate, run_every=_TRIAL_POLL_S if going_on else None)(
+        settings, dataset, going_on
+    )
+
+
+def _trials_go_on(settings: RunSettings, dataset: Dataset) -> bool:
+    """Whether a trial of pace or memory goes on; the second begins when the first is over."""
+    if pace_trials().is_going_on(settings, dataset):
+        return True
+    asked = (settings, columns_of(dataset), dataset.n_rows)
+    if is_worth_trying(*asked):
+        memory_trials().begin(*asked)
+    return memory_trials().is_going_on(*asked)
+
+
+def _show_estimate(settings: RunSettings, dataset: Dataset, polling: bool) -> None:
+    tried = pace_trials().rate(settings, dataset)
+    if polling and not _trials_go_on(settings, dataset):
+        # Once more as a whole, without the timer.
+        st.rerun()
+    rate = tried or expected_rate(recent_runs(), settings, dataset.n_rows)
+    engine = engine_text()
+    here = engine == LOCAL and settings.device == "cpu"
+    memory = needed_mb(settings, columns_of(dataset), dataset.n_rows) if here else None
+    took = earlier_s(recent_runs(), settings, dataset.sha256) if engine == LOCAL else None
+    if took is not None:
+        text = earlier_text(took, memory_mb=memory)
+    else:
+        text = estimate_text(
+            rate,
+            dataset.n_variables,
+            dataset.n_rows,
+            tried=tried is not None,
+            memory_mb=memory,
+            first=CALIBRATION_QUERIES if calibrates(settings) else 0,
+        )
+    st.caption(markdown_text(text))
+    if engine != LOCAL:
+        st.caption(markdown_text(f"That is on this machine; Run uses {engine_name(engine)}."))
+    free = free_mb()
+    if memory is not None and free is not None and not fits(memory, free):
+        st.warning(
+            f"About {memory_text(memory)} of memory are needed and {memory_text(free)} are free: "
+            "the system may end the search. Choose fewer columns or a sample of the rows on "
+            "the page Data.",
+            icon=":material/memory_alt:",
+        )
+
+
+def _show_advanced(n_variables: int, networks: str | None) -> dict[str, Any]:
+    """Settings by name that few people change."""
+    with st.expander("Advanced"):
+        alpha = st.selectbox(
+            "Level α of the automatic threshold",
+            ALPHAS,
+            index=ALPHAS.index(DEFAULTS.alpha),
+            format_func=lambda level: f"{level:g}",
+            key=state.ALPHA,
+            bind="query-params",
+            help="An independent pair exceeds the automatic τ with this probability a query.",
+        )
+        pairs = n_variables * (n_variables - 1) // 2
+        st.caption(f"At least about {number(alpha * pairs)} false edges over {pairs:,} pairs.")
+        seed = st.number_input(
+            "Seed",
+            min_value=0,
+            max_value=2**31 - 1,
+            value=DEFAULTS.seed,
+            key=state.SEED,
+            bind="query-params",
+            help="The same data, settings and seed give the same graph.",
+        )
+        max_conditioning = st.number_input(
+            "Largest conditioning set",
+            min_value=0,
+            value=None,
+            placeholder="no limit",
+            key=state.MAX_CONDITIONING,
+            bind="query-params",
+            help="Leave empty unless dense graphs take too long: a limit can hide independences.",
+        )
+        max_subset = st.number_input(
+            "Largest set T or H of an operator",
+            min_value=0,
+            value=None,
+            placeholder="no limit",
+            key=state.MAX_SUBSET,
+            bind="query-params",
+            help="How many neighbours one step may turn at once.",
+        )
+        screen = st.number_input(
+            "Candidate partners of a variable",
+            min_value=1,
+            value=None,
+            placeholder="all",
+            key=state.SCREEN,
+            bind="query-params",
+            help="Only so many, those most strongly tied to it given nothing, may be joined to "
+            "it. For hundreds of variables; it can lose edges. Leave empty otherwise.",
+        )
+        parts = NcdParts()
+        device: str | None = DEFAULTS.device
+        if networks is not None:
+            st.markdown("**Parts of NCD**", help="As the kind of networks has them, until changed.")
+            parts = show_parts(networks)
+            device = show_device(networks)
+    return {
+        "alpha": float(alpha),
+        "seed": int(seed),
+        "max_conditioning": _cap(max_conditioning),
+        "max_subset": _cap(max_subset),
+        "screen": _cap(screen),
+        "ncd": parts,
+        "device": device,
+    }
+
+
+def _cap(value: float | None) -> int | None:
+    return None if value is None else int(value)
+
+
+def _show_threshold(
+    settings: RunSettings, dataset: Dataset, record: RunRecord | None
+) -> float | None:
+    floor = known_noise_floor(settings, dataset, record)
+    tau = addressed_tau(st.query_params.get(state.TAU))
+    in_sample = judged_in_sample(settings)
+    if in_sample:
+        st.caption(_FLOOR_TO_COME if floor is None else _FLOOR_FOUND)
+    tau_slider(
+        tau,
+        floor,
+        settings.alpha,
+        key="tau-slider",
+        found_by_run=in_sample,
+        on_change=_choose_tau,
+    )
+    return tau
+
+
+def addressed_tau(text: str | None) -> float | None:
+    """The threshold that an address names; None for the automatic one, or for no threshold."""
+    try:
+        tau = float(text or "")
+    except ValueError:
+        return None
+    return tau if 0 < tau < 1 else None
+
+
+def _choose_tau(tau: float | None) -> None:
+    if tau is None:
+        st.query_params.pop(state.TAU, None)
+    else:
+        st.query_params[state.TAU] = f"{tau:g}"
+
+
+def known_noise_floor(
+    settings: RunSettings, dataset: Dataset, record: RunRecord | None = None
+) -> float | None:
+    """Score that noise exceeds with probability α a query; None where no one can tell yet.
+
+    Parameters
+    ----------
+    settings, dataset
+        What is about to run.
+    record
+        The run that is shown. Where the floor is found by a run, this one or an earlier one
+        with the same settings may have it.
+    """
+    if not judged_in_sample(settings):
+        return _noise_floor(dataset.sha256, settings, dataset)
+    for run in (*([] if record is None else [record]), *recent_runs()):
+        found = run.noise_floor if calibrates(run.settings) else None
+        if found and run.dataset_sha256 == dataset.sha256 and same_noise(run.settings, settings):
+            return found
+    return None
+
+
+@st.cache_data(show_spinner=False, max_entries=200)
+def _noise_floor(sha256: str, settings: RunSettings, _dataset: Dataset) -> float | None:
+    return noise_floor(settings, build_measure(settings, _dataset))

@@ -1,0 +1,46 @@
+import re
+
+import numpy as np
+
+from components.export.graph_html import graph_page
+from gesncd.graphs.pdag import PDAG
+
+POSITIONS = np.array([[0.0, 0.0], [100.0, 0.0], [0.0, 80.0]])
+GRAPH = PDAG.from_edges(3, directed=[(0, 1)], undirected=[(1, 2)])
+
+
+def make_page(names):
+    return graph_page(names, GRAPH, POSITIONS, title="T <b>", caption="C & <script>")
+
+
+def test_the_page_loads_nothing_from_elsewhere():
+    page = make_page(("a", "b", "c"))
+    assert page.startswith("<!doctype html>")
+    assert re.findall(r"(?:src|href)=[\"']?(?:https?:)?//", page) == []
+    assert "bootstrap" not in page
+    assert "vis-network" in page
+
+
+def test_title_and_caption_are_text():
+    page = make_page(("a", "b", "c"))
+    assert "<title>T &lt;b&gt;</title>" in page
+    assert page.count("<h1>T &lt;b&gt;</h1>") == 1
+    assert "C &amp; &lt;script&gt;" in page
+
+
+def test_hostile_names_stay_text():
+    page = make_page(("<img src=x onerror=alert(1)>", "</script><script>alert(2)</script>", "c"))
+    assert "<img src=x" not in page
+    assert "<script>alert(2)" not in page
+
+
+def test_names_with_href_are_escaped_because_pyvis_reads_their_titles_as_html():
+    page = make_page(("<a href=x onmouseover=alert(1)>", "b", "<i>c</i>"))
+    assert '"title": "\\u0026lt;a href=x onmouseover=alert(1)\\u0026gt;"' in page
+    assert '"title": "\\u0026lt;i\\u0026gt;c\\u0026lt;/i\\u0026gt;"' in page
+
+
+def test_one_arrowhead_or_none():
+    page = make_page(("a", "b", "c"))
+    assert re.search(r'"arrows": "to"[^}]*"from": 0[^}]*"to": 1', page)
+    assert re.search(r'"arrows": ""[^}]*"from": 1[^}]*"to": 2', page)

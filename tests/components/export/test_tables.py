@@ -1,0 +1,51 @@
+import numpy as np
+
+from components.export.edge_table import edge_frame, edge_lines, name_width
+from components.trace import Trace
+from gesncd.graphs.pdag import PDAG
+
+
+def test_one_row_an_edge_strongest_first(trace, names):
+    graph = trace.finished.cpdag
+    frame = edge_frame(trace, graph, trace.n_steps, names, 0.25)
+    assert len(frame) == graph.n_edges
+    scores = frame["Score"].to_numpy(dtype=float)
+    assert (np.diff(scores) <= 0).all()
+    assert np.allclose(frame["× noise floor"].to_numpy(dtype=float), scores / 0.25)
+    shown = {(row["Source"], row["Edge"], row["Target"]) for _, row in frame.iterrows()}
+    assert shown == {
+        (names[e.source], "→" if e.directed else "—", names[e.target]) for e in graph.edges()
+    }
+
+
+def test_the_reason_for_each_direction_is_told(trace, names):
+    frame = edge_frame(trace, trace.finished.cpdag, trace.n_steps, names, None)
+    told = {(row["Source"], row["Target"]): row["Direction"] for _, row in frame.iterrows()}
+    assert told["PKA", "Erk"] == "collider PKA → Erk ← Mek"
+    assert told["Erk", "Akt"] == "Meek's rule 1"
+    assert told["Raf", "Mek"] == "either direction"
+
+
+def test_the_graph_in_words_says_what_the_table_says(trace, names):
+    lines = edge_lines(trace, trace.finished.cpdag, trace.n_steps, names, 0.25)
+    assert len(lines) == trace.finished.cpdag.n_edges
+    line = next(each for each in lines if each.startswith("Erk → Akt"))
+    assert "times the noise floor, added in step" in line
+    assert line.endswith("; Meek's rule 1.")
+
+
+def test_an_unknown_noise_floor_leaves_the_ratio_empty(trace, names):
+    frame = edge_frame(trace, trace.finished.cpdag, trace.n_steps, names, None)
+    assert frame["× noise floor"].isna().all()
+
+
+def test_no_edges_no_rows(names):
+    frame = edge_frame(Trace.of(()), PDAG.empty(5), 0, names, None)
+    assert frame.empty
+    assert list(frame.columns)[:3] == ["Source", "Edge", "Target"]
+
+
+def test_a_column_of_names_is_as_wide_as_the_longest_within_limits():
+    assert name_width(["A", "B"]) == 72
+    assert name_width(["A", "Übelkeit und mehr"]) > name_width(["Übelkeit"]) > 72
+    assert name_width(["x" * 500]) == 190
