@@ -32,8 +32,9 @@ from gesncd.runs.planning.trials import found_degree, measured_pace  # noqa: E40
 from gesncd.search import Finished  # noqa: E402
 from gesncd.search.screening import marginal_strengths, strongest_partners  # noqa: E402
 from gesncd.settings.engine_measure import measure_on  # noqa: E402
+from gesncd.settings.on_data import build_measure, resolve_tau  # noqa: E402
 from gesncd.settings.run_search import search_events  # noqa: E402
-from gesncd.settings.run_settings import RunSettings, build_measure, resolve_tau  # noqa: E402
+from gesncd.settings.run_settings import RunSettings  # noqa: E402
 from gesncd.simulate import random_dag, simulate  # noqa: E402
 
 TABLES = ("speed-up", "plan", "screening")

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from benchmarks.paper_ncd import PaperNcd, run_as_published
+from benchmarks.as_published import PaperNcd, run_as_published
 from benchmarks.settings import Setting
 from gesncd.baselines import METHODS as BASELINES
 from gesncd.baselines import run_method

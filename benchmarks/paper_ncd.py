@@ -1,78 +1,24 @@
-"""NCD as the paper ran it: its networks and τ for each kind of data, two runs, one kept.
+"""Why NCD as published falls short of the paper's figures.
 
-``python -m benchmarks.paper_ncd [--sets N]`` asks why it falls short of the paper's figures:
-it prints how well one run does at every τ, and how large its scores are where there is nothing.
+``python -m benchmarks.paper_ncd [--sets N]`` prints how well one run does at every τ, and how
+large its scores are where there is nothing.
 """
 
 from __future__ import annotations
 
 import argparse
 import math
-import time
-from dataclasses import dataclass
 
+from benchmarks.as_published import PaperNcd
+from benchmarks.markdown import table
+from benchmarks.settings import PaperFiles
 from gesncd.data import Dataset
-from gesncd.graphs import PDAG
-from gesncd.measures import NcdSettings
-from gesncd.search import Finished, GlobalScore, reframed_ges
-
-
-@dataclass(frozen=True, slots=True)
-class PaperNcd:
-    """What the paper chose by hand for a kind of data.
-
-    Parameters
-    ----------
-    tau
-        Threshold.
-    depth, width
-        Of the regressors h and l.
-    """
-
-    tau: float = 0.005
-    depth: int = 3
-    width: int = 40
-
-    def settings(self, seed: int, inputs: str = "raw") -> NcdSettings:
-        """Settings of the measure."""
-        return NcdSettings.preset(
-            "paper", depth=self.depth, width=self.width, seed=seed, inputs=inputs
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class PaperRun:
-    """The graph that was kept, what the two runs asked and how long they took."""
-
-    cpdag: PDAG
-    n_queries: int
-    seconds: float
-
-
-def run_as_published(dataset: Dataset, paper: PaperNcd) -> PaperRun:
-    """Search from two initialisations and keep the graph with the lower S_g."""
-    from gesncd.measures import Ncd
-
-    began = time.perf_counter()
-    runs = [
-        # The benchmark spreads its cells over processes itself.
-        list(reframed_ges(Ncd(dataset, paper.settings(seed), jobs=1), paper.tau))
-        for seed in (0, 1)
-    ]
-    scores = [[e.value for e in events if isinstance(e, GlobalScore)][-1] for events in runs]
-    finished = [events[-1] for events in runs]
-    assert all(isinstance(last, Finished) for last in finished)
-    kept = finished[int(scores[1] < scores[0])]
-    n_queries = sum(last.n_queries for last in finished)
-    return PaperRun(kept.cpdag, n_queries, time.perf_counter() - began)
-
 
 TAUS = (0.005, 0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.5)
 
 
 def shd_along_tau(name: str, index: int, n_rows: int, inputs: str) -> list[int]:
     """SHD of one run on a data set of the paper, for each of ``TAUS``."""
-    from benchmarks.settings import PaperFiles
     from gesncd.graphs import cpdag_of_dag, shd
     from gesncd.measures import Ncd
     from gesncd.search.tau_path import tau_path
@@ -101,8 +47,6 @@ def null_scores(n_rows: int, n_given: int, n_sets: int, inputs: str) -> list[flo
 
 def main() -> int:
     """Print both tables."""
-    from benchmarks.markdown import table
-
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sets", type=int, default=5, help="data sets of each kind")
     parser.add_argument("--rows", type=int, default=1000, help="rows used of each")

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import numpy as np
 
+from benchmarks.as_published import PaperNcd
 from benchmarks.child import ROOT
-from benchmarks.paper_ncd import PaperNcd
 from gesncd.data import Dataset, Variable
 from gesncd.graphs import PDAG
 from gesncd.simulate import STRUCTURES, random_dag, simulate

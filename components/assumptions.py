@@ -11,7 +11,8 @@ ASSUMPTIONS = (
     ),
     (
         "Independent rows",
-        "each is a draw of its own; time series, repeated subjects and batches break this.",
+        "each is a draw of its own, and none was left out for what it holds; time series, repeated "
+        "subjects, batches and selection break this.",
     ),
     ("No loops", "nothing causes itself through others."),
     ("Faithfulness", "effects along two paths do not cancel exactly."),
@@ -21,9 +22,9 @@ ASSUMPTIONS = (
 READING = (
     "An arrow A → B says that A is a direct cause of B among these variables: every graph that "
     "explains the data equally well, and agrees with what was known where that was stated, has it "
-    "so, if what is assumed below holds.",
-    "A plain line A — B says that the two depend on each other directly, and that the data "
-    "allow either direction: graphs with the line turned either way explain them equally well.",
+    "so, if the assumptions hold.",
+    "An undirected edge A — B says that the two depend on each other directly, and that the data "
+    "allow either direction: graphs with it turned either way explain them equally well.",
     "No edge says that, given some set of other variables, the measure found nothing above τ "
     "between the two; a weak dependence can have been missed.",
 )

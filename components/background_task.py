@@ -12,6 +12,7 @@ from typing import Any, Final
 
 import streamlit as st
 
+from components.polling import rerun_page
 from components.runs.owner import admit_task, current_owner
 from components.store import run_store
 from components.text import duration, markdown_text
@@ -129,7 +130,7 @@ def _watch(
         tend_tasks(store)
         task = look(store, task_id)
         if was_live != task.is_live or (show is None and task.n_done != n_done):
-            st.rerun()
+            rerun_page()
         _show_progress(task, what, key, note)
         if show is not None:
             show(task)

@@ -22,10 +22,9 @@ from components.graph_view.build import (
     FONT_SIZE,
     MIN_FONT_PIXELS,
     EdgeChange,
-    KnowledgeMarks,
     view_data,
 )
-from components.knowledge_marks import knowledge_marks
+from components.knowledge_marks import marks_of
 from components.scene import Shown, node_positions, remember_places
 from components.trace import Trace
 from gesncd.data.dataset import Dataset
@@ -101,18 +100,6 @@ def show_graph(
         height=graph_height(dataset),
         on_click=lambda nodes: choose_nodes(dataset.sha256, nodes),
         on_move=lambda places: remember_places(dataset, places),
-    )
-
-
-def marks_of(record: RunRecord | None, trace: Trace, step: int) -> KnowledgeMarks:
-    """What a run's background knowledge has to do with the graph after a step."""
-    if record is None:
-        return KnowledgeMarks()
-    return knowledge_marks(
-        record.settings.knowledge,
-        record.names,
-        trace.from_knowledge(step),
-        trace.following_knowledge(step),
     )
 
 

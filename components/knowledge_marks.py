@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from typing import Final
 
-from components.graph_view.build import KnowledgeMarks
+from components.graph_view.build import KNOWN_WORDS, KnowledgeMarks, Known
 from components.text import count, short_name
+from components.trace import Trace
 from gesncd.analysis.typed_knowledge import come_first
 from gesncd.graphs.bits import nodes_in
+from gesncd.graphs.pdag import PDAG
 from gesncd.knowledge import Constraints, Knowledge
+from gesncd.runs.store.records import RunRecord
 
 _MOST_LISTED = 5
+_DIAMONDS: Final[Mapping[Known, str]] = {"by": "◆", "follows": "◇", "either": "◆"}
+"""Signs in text like those that the graph view draws on edges."""
 
 
 @lru_cache(maxsize=8)
@@ -55,6 +61,28 @@ def knowledge_marks(
         for i in nodes_in(facts.forbidden_parents[j] & ~facts.apart[j] & ~facts.joined[j])
     ]
     return KnowledgeMarks(required, directed, (*apart, *one_way), following)
+
+
+def marks_of(record: RunRecord | None, trace: Trace, step: int) -> KnowledgeMarks:
+    """What a run's background knowledge has to do with the graph after a step."""
+    if record is None:
+        return KnowledgeMarks()
+    return knowledge_marks(
+        record.settings.knowledge,
+        record.names,
+        trace.from_knowledge(step),
+        trace.following_knowledge(step),
+    )
+
+
+def knowledge_legend(graph: PDAG, knowledge: KnowledgeMarks) -> list[str]:
+    """What the signs of knowledge in a graph mean, those that it has."""
+    edges = [(min(e.source, e.target), max(e.source, e.target), e.directed) for e in graph.edges()]
+    found = {knowledge.known((i, j)) for i, j, directed in edges if directed}
+    texts = [f"{sign} {KNOWN_WORDS[known]}" for known, sign in _DIAMONDS.items() if known in found]
+    if any((i, j) in knowledge.required for i, j, _ in edges):
+        texts.append("lock: required by knowledge")
+    return texts
 
 
 def knowledge_lines(knowledge: Knowledge, names: Sequence[str] = ()) -> list[str]:

@@ -15,6 +15,8 @@ from typing import Final
 from components.bidi import isolated
 from components.text import NAME_LINES, NAME_WIDTH, cut_middle, one_line, wrap_name
 
+SENTENCE_NAME: Final = 40
+"""Characters of a name within a sentence."""
 _SHARES: Final = (0.5, 0.3, 0.7, 0.1, 0.9)
 """Shares of the room that a name's beginning may get, in the order of trying."""
 _SHARES_LATE: Final = (1.0, 0.7, 0.4)

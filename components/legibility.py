@@ -48,8 +48,20 @@ _RULES: Final = """<style>
 .st-key-{status_row} {{ min-height: 74px; }}
 .st-key-{beside_asked} > :last-child {{ order: -1; }}
 .st-key-{exports} {{ width: min(38rem, 86vw); }}
+/* As high as fields and buttons, so that what stands beside each other has one line of text. */
+[data-testid="stMain"] [data-testid="stButtonGroup"] > div > button {{ min-height: 2.5rem; }}
+/* What is chosen ends in a mark where it is cut; what can be chosen is wider than a narrow box. */
+[data-testid="stSelectbox"] input {{ text-overflow: ellipsis; }}
+[data-testid="stSelectboxVirtualDropdown"] {{
+  width: max-content !important; min-width: var(--trigger-width); max-width: min(34rem, 90vw);
+}}
+[data-testid="stSelectboxVirtualDropdown"] [role="option"] > div {{
+  display: block; overflow: hidden; text-overflow: ellipsis;
+}}
 .st-key-{large_text} h2 {{ font-size: 1.7rem; }}
 .st-key-{large_text} p {{ font-size: 1.3rem; line-height: 1.4; }}
+[class*="st-key-{large_answer}"] {{ --gesncd-type: 17px; }}
+[class*="st-key-{large_answer}"] p {{ font-size: 1.2rem; line-height: 1.4; }}
 /* Replay's full screen: nothing but the lesson. */
 html.gesncd-full [data-testid="stSidebar"], html.gesncd-full [data-testid="stHeader"],
 html.gesncd-full [data-testid="stExpandSidebarButton"] {{ display: none; }}
@@ -70,6 +82,7 @@ def mend_page_style() -> None:
         beside_asked=state.BESIDE_ASKED,
         exports=state.EXPORTS,
         large_text=state.REPLAY_LARGE_TEXT,
+        large_answer=state.REPLAY_LARGE_ANSWER,
     )
     st.html(rules)
 

@@ -16,7 +16,7 @@ from components.data_source import MissingData
 from components.runs.owner import current_owner
 from components.scene import seen_positions
 from components.store import run_store
-from components.text import markdown_text, short_name
+from components.text import markdown_text, short_name, tau_text
 from components.trace import Trace
 from gesncd.data import Dataset
 from gesncd.runs.errors import StoreError, UnknownRunError
@@ -189,15 +189,22 @@ def _choose(offered: list[RunRecord], current: RunRecord | None) -> RunRecord | 
             key=state.RUN_CHOICE,
             on_change=_go_to,
         )
+        # The box is too narrow for more than the name, which runs of the same data share.
+        st.caption(markdown_text(settings_label(current)))
     return current
 
 
 def run_label(record: RunRecord) -> str:
     """A run in one line, for a list."""
+    return f"{short_name(record.title, 40)} · {settings_label(record)}"
+
+
+def settings_label(record: RunRecord) -> str:
+    """What tells apart the runs of the same data, in a few words."""
     measure = TITLES[record.settings.measure]
-    tau = "" if record.tau is None else f", τ {record.tau:.3g}"
+    tau = "" if record.tau is None else f", {tau_text(record.tau, None)}"
     known = "" if record.settings.knowledge.is_empty else ", with knowledge"
-    return f"{short_name(record.title, 40)} · {measure}{tau}{known}, {record.id[:4]}"
+    return f"{measure}{tau}{known}, {record.id[:4]}"
 
 
 def _go_to() -> None:

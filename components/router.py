@@ -13,6 +13,7 @@ import streamlit as st
 
 from components import state
 from components.legibility import mend_page_style
+from components.polling import note_address
 from components.runs.visit import welcome
 from components.scene import enter_page
 from components.theme_watch import follow_theme
@@ -31,6 +32,7 @@ TUNE = _PAGES / "tune.py"
 def route() -> None:
     """Set up the page and run the one that the address names."""
     st.session_state[state.ROUTED] = True
+    note_address()
     # A picture of our own: for a page's icon Streamlit would fetch one from the internet.
     st.set_page_config(
         page_title="gesncd",
@@ -55,6 +57,8 @@ def route() -> None:
     # that does not know its own title.
     enter_page(next((number for number, each in enumerate(pages) if each is page), None))
     page.run()
+    # A page may have named in the address what it chose by itself.
+    note_address()
 
 
 def ensure_routed() -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from components.text import count, edge_text, number, set_text, short_name
+from components.text import count, edge_text, number, set_text, short_name, unbroken
 from components.trace import Trace
 from gesncd.graphs import PDAG, Edge, EdgeKind, Insert, Operator, Reorient
 from gesncd.search.events import Cause, MarkChange, Reason, Step
@@ -106,7 +106,7 @@ def result_sentence(trace: Trace, graph: PDAG, step: int, tau: float, floor: flo
     if known or follow:
         parts[0] += f" ({known} by knowledge{_following_text(follow)})"
     if step in trace.global_scores:
-        parts.append(f"S_g {number(trace.global_scores[step])}")
+        parts.append(unbroken("S_g", number(trace.global_scores[step])))
     origins = trace.origins(step)
     if origins:
         weakest = min(origin.score for origin in origins.values())

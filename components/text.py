@@ -19,6 +19,10 @@ NAME_LINES = 4
 _WHOLE = 200
 """Characters that hold any name that was not made to be endless."""
 
+NO_BREAK = "\u00a0"
+"""The blank at which no line is broken."""
+
+_BLANKS = re.compile(f"[^\\S{NO_BREAK}]+")
 _TOKENS = re.compile(r"[^\s_\-./]*[\s_\-./]|[^\s_\-./]+")
 _ADDRESS = re.compile(r"https?:(?=//)|www(?=\.)|@", re.IGNORECASE)
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]()<>#+\-.!|$~:&^=@/\"'])")
@@ -74,13 +78,23 @@ def markdown_text(text: str) -> str:
     Web and mail addresses become links even where their marks are escaped, so an
     invisible word joiner (U+2060) parts them.
     """
-    flat = _ADDRESS.sub("\\g<0>\u2060", isolated(" ".join(text.split())))
+    flat = _ADDRESS.sub("\\g<0>\u2060", isolated(_flat(text)))
     return _MARKDOWN.sub(r"\\\1", flat)
 
 
 def html_text(text: str) -> str:
     """Text for a place that reads HTML, such as a plotly hover label."""
-    return html.escape(isolated(" ".join(text.split())))
+    return html.escape(isolated(_flat(text)))
+
+
+def _flat(text: str) -> str:
+    """Text on one line; blanks that hold a pair together stay what they are."""
+    return _BLANKS.sub(" ", text).strip()
+
+
+def unbroken(*parts: str) -> str:
+    """What no line break may part: a sign and its number (τ 0.1), a number and its unit (2 s)."""
+    return NO_BREAK.join(parts)
 
 
 def number(value: float) -> str:
@@ -105,7 +119,8 @@ def tau_number(value: float) -> str:
 
 def tau_text(value: float, alpha: float | None) -> str:
     """τ as it is always written: with α when it was automatic."""
-    return f"τ {tau_number(value)}" + ("" if alpha is None else f" (auto, α {alpha:g})")
+    tau = unbroken("τ", tau_number(value))
+    return tau if alpha is None else f"{tau} (auto, {unbroken('α', f'{alpha:g}')})"
 
 
 def count(n: int, noun: str, plural: str | None = None) -> str:
@@ -135,18 +150,19 @@ def set_text(nodes: Sequence[int], names: Sequence[str]) -> str:
 def duration_range(low: float, high: float) -> str:
     """A span of time, 3–6 s or 1–4 min; one number where both ends read alike."""
     if high < 1.5:
-        return "under 2 s"
+        return f"under {unbroken('2', 's')}"
     unit, size = ("s", 1.0) if high < 90 else ("min", 60.0) if high < 5400 else ("h", 3600.0)
     ends = [max(1, round(low / size)), max(1, round(high / size))]
     if low < 0.5 * size:
-        return f"under {ends[1] if ends[1] > 1 else 2} {unit}"
-    return f"{ends[0]} {unit}" if ends[0] == ends[1] else f"{ends[0]}–{ends[1]} {unit}"
+        return f"under {unbroken(str(max(2, ends[1])), unit)}"
+    span = f"{ends[0]}" if ends[0] == ends[1] else f"{ends[0]}–{ends[1]}"
+    return unbroken(span, unit)
 
 
 def duration(seconds: float) -> str:
     """A time that people can use: 8 s, 3 min."""
     if seconds < 1:
-        return "under 1 s"
+        return f"under {unbroken('1', 's')}"
     if seconds < 90:
-        return f"{seconds:.0f} s"
-    return f"{seconds / 60:.0f} min"
+        return unbroken(f"{seconds:.0f}", "s")
+    return unbroken(f"{seconds / 60:.0f}", "min")

@@ -33,8 +33,9 @@ from gesncd.settings.calibration import calibrated
 from gesncd.settings.device import chosen_device
 from gesncd.settings.engine_measure import measure_for_search
 from gesncd.settings.errors import SettingsError
+from gesncd.settings.on_data import noise_floor, resolve_tau
 from gesncd.settings.run_search import search_events
-from gesncd.settings.run_settings import RunSettings, noise_floor, resolve_tau
+from gesncd.settings.run_settings import RunSettings
 from gesncd.settings.versions import software_versions
 
 if TYPE_CHECKING:
@@ -88,7 +89,13 @@ class Discovery:
 
     @property
     def tau(self) -> float:
-        """The threshold of the search."""
+        """The threshold of the search.
+
+        Raises
+        ------
+        RuntimeError
+            If the events do not begin with Started, as those of every search do.
+        """
         started = self.events[0]
         if not isinstance(started, Started):
             raise RuntimeError("The events of a search begin with Started.")

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
+import pandas as pd
 import streamlit as st
 
+from components import state
 from components.data_page import draft as drafts
 from components.data_page.draft import Draft
 from components.text import count, markdown_text, short_name
 from gesncd.data import Finding, Mend, Severity
+from gesncd.data.checks.meaning import MOST_NAMED
 from gesncd.data.checks.size import MIN_VARIABLES
 
 BADGES = {
@@ -22,10 +25,16 @@ BADGES = {
 _MOST_ALIKE = 3
 _MOST_LISTED = 100
 _LONGEST_LABEL = 60
+_LEFT_OUT = "ignored"
+_ROWS_SHOWN, _HEIGHT = 12, 460
 
 
 def show_findings(
-    draft: Draft, findings: Sequence[Finding], names: Sequence[str], size_remark: str = ""
+    draft: Draft,
+    findings: Sequence[Finding],
+    names: Sequence[str],
+    size_remark: str = "",
+    reasons: Callable[[], Sequence[tuple[str, str]]] = tuple,
 ) -> None:
     """Cards of errors and warnings, and notes under a lid.
 
@@ -39,6 +48,8 @@ def show_findings(
         Columns of the table; empty where there is none.
     size_remark
         What a search takes, for the findings on the table's size.
+    reasons
+        Gives each column that is left out with its reason: a finding names the first ones.
     """
     serious = [f for f in findings if f.severity is not Severity.INFORMATION]
     notes = [f for f in findings if f.severity is Severity.INFORMATION]
@@ -49,6 +60,24 @@ def show_findings(
         with st.expander(title, icon=":material/info:"):
             for number, group in enumerate(alike(notes)):
                 _show_group(draft, group, names, f"n{number}", size_remark)
+                if group[0].code == _LEFT_OUT and len(group[0].columns) > MOST_NAMED:
+                    _show_reasons(len(group[0].columns), reasons)
+
+
+def _show_reasons(n: int, reasons: Callable[[], Sequence[tuple[str, str]]]) -> None:
+    """Every column that is left out, in a table that scrolls; worked out when it is asked for."""
+    label = f"Why each of the {n:,} columns is left out"
+    box = st.expander(label, key=state.LEFT_OUT, on_change="rerun")
+    if not box.open:
+        return
+    rows = [(short_name(name, 60), why) for name, why in reasons()]
+    box.dataframe(
+        pd.DataFrame(rows, columns=["Column", "Why"]),
+        hide_index=True,
+        key="left-out",
+        height="auto" if n <= _ROWS_SHOWN else _HEIGHT,
+        alt="The columns that are left out, each with its reason",
+    )
 
 
 def alike(findings: Sequence[Finding]) -> list[tuple[Finding, ...]]:

@@ -45,7 +45,10 @@ class Histogram:
     bins
         Both ends of the axis where bars are bins of numbers; None where they are values.
     apart
-        Whether the last bar counts texts among numbers, and stands apart from these.
+        Whether the last bar counts texts among numbers, or the rest of many texts, and stands
+        apart from the others.
+    apart_label
+        The axis's word for it.
     """
 
     name: str
@@ -54,6 +57,7 @@ class Histogram:
     counts: tuple[int, ...]
     bins: tuple[str, str] | None = None
     apart: bool = False
+    apart_label: str = "text"
 
     @property
     def places(self) -> list[int]:
@@ -88,9 +92,12 @@ def histogram(table: Table, about: ColumnProfile) -> Histogram:
     counts += [int(times[i]) for i in order]
     rest = texts.count - int(times[order].sum())
     if rest:
-        labels.append("other texts")
+        how_many = f"{len(texts.values) - len(order):,} " if texts.complete else ""
+        labels.append(f"{how_many}other texts")
         counts.append(rest)
-    return Histogram(about.name, note, tuple(labels), tuple(counts))
+    return Histogram(
+        about.name, note, tuple(labels), tuple(counts), apart=bool(rest), apart_label="others"
+    )
 
 
 def _number_bars(
@@ -193,12 +200,14 @@ def axis_labels(panel: Histogram) -> tuple[list[int], list[str]]:
     if panel.bins is not None:
         places, texts = [0, count - 1], [plot_text(end) for end in panel.bins]
     else:
-        places = list(range(count)) if count <= _LABELLED else [0, count - 1]
-        width = 8 if count > 2 else 12
+        outer = [0] if panel.apart else [0, count - 1]
+        places = list(range(count)) if count <= _LABELLED else outer
+        # Two labels have a panel's whole width; dates are whole in it.
+        width = 8 if 2 < count <= _LABELLED else 12
         texts = [plot_text(short_name(panel.labels[k], width)) for k in places]
     if panel.apart:
         places.append(panel.places[-1])
-        texts.append("text")
+        texts.append(panel.apart_label)
     return places, texts
 
 

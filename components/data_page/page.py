@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import streamlit as st
 
 from components.data_page import draft as drafts
@@ -18,21 +20,23 @@ from components.data_page.sidebar import show_sidebar
 from components.data_page.work import (
     Outcome,
     Understood,
+    left_out_reasons,
     proposal,
     proposal_sentence,
     read_as_usual,
     understand,
     work_out,
 )
-from components.settings.estimate import estimate_s, expected_rate
+from components.polling import rerun_page
+from components.settings.estimate import estimate_s, expected_rate, memory_words
 from components.settings.memory import columns_of, memory_trials, needed_mb, processes
 from components.store import recent_runs
-from components.text import duration_range, markdown_text
+from components.text import duration_range, markdown_text, unbroken
 from gesncd.data import Finding, Role, Severity
 from gesncd.data.checks.size import MANY_ROWS, MANY_VARIABLES
 from gesncd.runs.errors import StoreError
 from gesncd.runs.machine.free_memory import free_mb
-from gesncd.runs.planning.memory_advice import memory_finding, memory_text
+from gesncd.runs.planning.memory_advice import memory_finding
 from gesncd.settings.run_settings import TITLES, RunSettings
 
 _MEASURES = ("ncd", "rcd")
@@ -76,7 +80,13 @@ def _show_problems(draft: Draft, understood: Understood, outcome: Outcome | None
         # The last of the warnings: it comes late, and buttons above it keep their places.
         serious = sum(f.severity is not Severity.INFORMATION for f in findings)
         findings.insert(serious, tight)
-    show_findings(draft, findings, outcome.table.names, size_remark(outcome))
+    show_findings(
+        draft,
+        findings,
+        outcome.table.names,
+        size_remark(outcome),
+        partial(left_out_reasons, draft, outcome),
+    )
 
 
 def _show_mend_all(draft: Draft, outcome: Outcome) -> None:
@@ -130,11 +140,11 @@ def size_remark(outcome: Outcome) -> str:
         settings = RunSettings(measure=measure)
         rate = expected_rate(runs, settings, max(n_rows, 1))
         span = duration_range(*estimate_s(rate, len(columns)))
-        memory = memory_text(needed_mb(settings, columns, n_rows))
+        memory = memory_words(needed_mb(settings, columns, n_rows))
         guess = "" if rate.measured else ", a guess"
         spans.append(f"{span} and {memory} of memory with {TITLES[measure]}{guess}")
     megabytes = max(1, round(8 * n_rows * sum(columns) / 1e6))
-    return f"A search takes {'; '.join(spans)}. The table takes {megabytes:,} MB."
+    return f"A search takes {'; '.join(spans)}. The table takes {unbroken(f'{megabytes:,}', 'MB')}."
 
 
 def memory_warning(outcome: Outcome) -> Finding | None:
@@ -162,7 +172,7 @@ def _await_trials(outcome: Outcome) -> None:
 
 def _look_again(n_rows: int, columns: tuple[int, ...]) -> None:
     if not _trials_go_on(n_rows, columns):
-        st.rerun()
+        rerun_page()
 
 
 def _trials_go_on(n_rows: int, columns: tuple[int, ...]) -> bool:

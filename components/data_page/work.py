@@ -32,6 +32,7 @@ from gesncd.data import (
     settle_plan,
     settle_reading,
 )
+from gesncd.data.checks.left_out import left_out_reason
 
 PREVIEW_ROWS = 12
 _LARGE_TABLE = 2_000_000
@@ -191,6 +192,21 @@ def proposal_sentence(draft: Draft, outcome: Outcome) -> str | None:
     left = sorted({error.code.replace("-", " ") for error in tried.prepared.errors})
     decide = f" Left to decide: {', '.join(left)}." if left else ""
     return tried.prepared.sentence + decide
+
+
+def left_out_reasons(draft: Draft, outcome: Outcome) -> list[tuple[str, str]]:
+    """Every column that is left out, with its reason."""
+    return _reasons(draft.key, _reading(draft), _plan_text(outcome.plan), outcome)
+
+
+@st.cache_data(show_spinner=False, max_entries=8)
+def _reasons(key: str, reading: str, plan_text: str, _outcome: Outcome) -> list[tuple[str, str]]:
+    table, profile, plan = _outcome.table, _outcome.profile, _outcome.plan
+    return [
+        (name, left_out_reason(table, profile, name, plan))
+        for name in plan.ignored
+        if name in profile.by_name
+    ]
 
 
 def forget() -> None:

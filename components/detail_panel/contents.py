@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from components.labels import SENTENCE_NAME, distinct_names
 from components.neighbourhood import neighbourhood
 from components.sentences import marks_sentence, step_sentence
 from components.text import count, edge_text, short_name
@@ -29,6 +30,7 @@ def steps_content(
     live
         While the search goes on, steps cannot be chosen.
     """
+    names = distinct_names(names, SENTENCE_NAME)
     note = ""
     if trace.n_steps == 0:
         note = _EMPTY if trace.finished is None else "No pair scored above τ: no edges."
@@ -72,6 +74,7 @@ def pair_content(
         The noise floor, where it is known: scores are told as multiples of it where τ is it.
     """
     i, j = pair
+    names = distinct_names(names, SENTENCE_NAME)
     edge = edge_between(graph, i, j)
     title = edge_text(edge or Edge(i, j, False), names)
     if edge is None:
@@ -80,6 +83,8 @@ def pair_content(
     if trace.started is not None:
         short = [short_name(name) for name in names]
         lines = sentences(explain_pair(trace.events_until(step), i, j), short, floor)
+        if edge is not None and (min(i, j), max(i, j)) in trace.following_knowledge(step):
+            lines.insert(1, "Its direction follows from background knowledge about other edges.")
     return {
         "mode": "pair",
         "title": title,
@@ -92,6 +97,7 @@ def pair_content(
 def node_content(graph: PDAG, node: int, names: Sequence[str]) -> dict[str, Any]:
     """A variable's parents, children, neighbours and Markov blanket."""
     around = neighbourhood(graph, node)
+    title, names = short_name(names[node], 80), distinct_names(names, SENTENCE_NAME)
     groups = (
         ("Parents", "arrows lead from them to it", around.parents),
         ("Children", "it has arrows to them", around.children),
@@ -106,12 +112,12 @@ def node_content(graph: PDAG, node: int, names: Sequence[str]) -> dict[str, Any]
     )
     return {
         "mode": "node",
-        "title": short_name(names[node], 80),
+        "title": title,
         "node": node,
         "note": note,
         "groups": [
-            {"title": title, "hint": hint, "nodes": _ends(nodes, names)}
-            for title, hint, nodes in groups
+            {"title": head, "hint": hint, "nodes": _ends(nodes, names)}
+            for head, hint, nodes in groups
             if nodes
         ],
         "others": _ends([other for other in range(len(names)) if other != node], names),

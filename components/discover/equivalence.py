@@ -73,11 +73,14 @@ def show_equivalence(record: RunRecord, graph: PDAG, *, known: bool) -> None:
         Whether background knowledge has oriented the graph; see :func:`size_text`.
     """
     st.header("Equivalence class", anchor=False)
-    st.caption(markdown_text(size_text(graph, known=known)))
     n = min(len(class_members(graph)), MOST_BROWSED)
+    size = markdown_text(size_text(graph, known=known))
     if n == 1:
+        st.caption(size)
         return
-    st.number_input(
+    text, choice = st.columns([2.3, 1], gap="medium", vertical_alignment="center")
+    text.caption(size)
+    choice.number_input(
         f"Show member (1 to {n})",
         min_value=1,
         max_value=n,
@@ -90,7 +93,7 @@ def show_equivalence(record: RunRecord, graph: PDAG, *, known: bool) -> None:
         help="The graph above then shows one of them. Empty the field to see the class again.",
     )
     if len(class_members(graph)) > MOST_BROWSED:
-        st.caption(f"The first {count(MOST_BROWSED, 'member')} can be looked at.")
+        text.caption(f"The first {count(MOST_BROWSED, 'member')} can be looked at.")
 
 
 def _show_last_step(run_id: str) -> None:

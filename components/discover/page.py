@@ -27,6 +27,7 @@ from components.graph_view import load_vis
 from components.legibility import speak_title
 from components.opened_run import addressed_run, remember_run, run_shown_before
 from components.plots import clicked_step, global_score_figure, local_score_figure
+from components.polling import rerun_page
 from components.scene import Scene, Shown, follow
 from components.settings.difference import same_search
 from components.settings.panel import DEFAULTS, show_estimate, show_settings
@@ -180,7 +181,7 @@ def _show_run(data: LoadedData, run_id: str | None, polling: bool, differs: bool
     settled = not record.state.is_live and shown.step >= trace.n_steps
     if polling and settled:
         # Once more as a whole, without the timer and with all that a finished run offers.
-        st.rerun()
+        rerun_page()
     visible = trace.until(shown.step)
     show_status(data, record, visible, settled, differs=differs)
     _show_graph_and_plots(data, record, visible, shown, settled)
@@ -254,11 +255,9 @@ def _go_to_point(key: str, run_id: str) -> None:
 
 
 def _show_result(record: RunRecord, trace: Trace, settled: bool) -> None:
-    left, right = st.columns([2.3, 1], gap="medium")
-    with left:
-        show_edges(record, trace)
-    with right:
-        if settled and trace.started is not None:
-            # A run that was stopped shows the class before knowledge orients it.
-            known = trace.finished is not None and not record.settings.knowledge.is_empty
-            show_equivalence(record, trace.graph_at(trace.n_steps, record.n_variables), known=known)
+    # The table has the whole width: names and the reason for a direction are long.
+    show_edges(record, trace)
+    if settled and trace.started is not None:
+        # A run that was stopped shows the class before knowledge orients it.
+        known = trace.finished is not None and not record.settings.knowledge.is_empty
+        show_equivalence(record, trace.graph_at(trace.n_steps, record.n_variables), known=known)

@@ -32,7 +32,9 @@ _COLUMN_CONFIG = {
     ),
     "Step": st.column_config.NumberColumn(width=50, help="Step that added the edge"),
     "Direction": st.column_config.TextColumn(
-        help="Why the edge points as it does; Learn explains colliders and Meek's rules"
+        # With two columns of long names, what is left beside the sidebar of a small screen.
+        width=250,
+        help="Why the edge points as it does; Learn explains colliders and Meek's rules",
     ),
 }
 

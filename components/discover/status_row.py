@@ -12,7 +12,7 @@ from components.discover.run_control import resume_run, stop_run
 from components.export.menu import show_export_menu
 from components.names import MEASURE_NAMES, networks_text, threshold_text
 from components.sentences import result_sentence
-from components.text import count, duration, duration_range, markdown_text, number
+from components.text import count, duration, duration_range, markdown_text, number, unbroken
 from components.trace import Trace
 from gesncd.runs.store.records import RunProgress, RunRecord, RunState
 
@@ -149,7 +149,7 @@ def _settings_text(record: RunRecord) -> str:
         parts.append("with knowledge")
     if settings.screen is not None:
         parts.append(f"{count(settings.screen, 'candidate partner')} a variable")
-    parts.append(f"seed {settings.seed}")
+    parts.append(unbroken("seed", f"{settings.seed}"))
     if record.duration_s is not None:
         parts.append(duration(record.duration_s))
     return markdown_text(" · ".join(parts))

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 import pandas as pd
 
 from components.sentences import reason_text
-from components.text import edge_text, number
+from components.text import edge_text, number, short_name
 from components.trace import Trace
 from gesncd.graphs.pdag import PDAG, Edge
+from gesncd.search.events import Cause, Reason
 
 COLUMNS = ("Source", "Edge", "Target", "Score", "× noise floor", "Step", "Direction")
 
@@ -32,7 +33,7 @@ def edge_frame(
             "Step": added,
             "Direction": why,
         }
-        for edge, score, added, why in sorted_edges(trace, graph, step, names)
+        for edge, score, added, why in sorted_edges(trace, graph, step, names, short=True)
     ]
     frame = pd.DataFrame(rows, columns=list(COLUMNS))
     frame["Step"] = frame["Step"].astype("Int64")
@@ -40,14 +41,16 @@ def edge_frame(
 
 
 def sorted_edges(
-    trace: Trace, graph: PDAG, step: int, names: Sequence[str]
+    trace: Trace, graph: PDAG, step: int, names: Sequence[str], *, short: bool = False
 ) -> list[tuple[Edge, float | None, int | None, str]]:
     """Edges with score, step and the reason for their direction, strongest first.
 
-    Edges that knowledge requires have neither score nor step, and come last.
+    Edges that knowledge requires have neither score nor step, and come last. With ``short``
+    a reason leaves out the edge's own variables.
     """
     origins = trace.origins(step)
     reasons = trace.arrow_reasons(step, graph.n_nodes)
+    following = trace.following_knowledge(step)
     rows = []
     for edge in graph.edges():
         origin = origins.get((min(edge.source, edge.target), max(edge.source, edge.target)))
@@ -56,9 +59,19 @@ def sorted_edges(
         why = "either direction"
         if edge.directed:
             reason = reasons.get((edge.source, edge.target))
-            why = "" if reason is None else reason_text(reason, names)
+            why = "" if reason is None else _why(reason, edge, names, short)
+            if (min(edge.source, edge.target), max(edge.source, edge.target)) in following:
+                why = f"follows from knowledge, {why}"
         rows.append((edge, score, added, why))
     return sorted(rows, key=lambda row: (row[1] is None, -(row[1] or 0.0), row[2] or 0))
+
+
+def _why(reason: Reason, edge: Edge, names: Sequence[str], short: bool) -> str:
+    if short and reason.cause is Cause.V_STRUCTURE and len(reason.nodes) == 3:
+        others = [node for node in reason.nodes if node not in (edge.source, edge.target)]
+        if len(others) == 1:
+            return f"collider with {short_name(names[others[0]])}"
+    return reason_text(reason, names)
 
 
 def name_width(names: Sequence[str]) -> int:

@@ -18,12 +18,13 @@ from components.export.edge_table import sorted_edges
 from components.export.graph_html import graph_page
 from components.export.report import report_of
 from components.graph_view.build import edge_widths
-from components.knowledge_marks import knowledge_marks
+from components.knowledge_marks import marks_of
 from components.labels import node_labels, shown_label
 from components.layout import box_sizes
 from components.names import MEASURE_NAMES, threshold_text
 from components.replay.standalone import Replayed, standalone_page
 from components.runs import actions as runs_actions
+from components.runs.owner import current_owner
 from components.scene import seen_positions
 from components.sentences import result_sentence
 from components.store import run_store
@@ -97,8 +98,7 @@ class Format:
 def picture(exported: Exported) -> str:
     """The graph as it is placed on the page, as SVG."""
     record, graph = exported.record, exported.graph
-    known = exported.trace.from_knowledge(exported.trace.n_steps)
-    marks = knowledge_marks(record.settings.knowledge, record.names, known)
+    marks = marks_of(record, exported.trace, exported.trace.n_steps)
     return graph_svg(
         [shown_label(label) for label in node_labels(tuple(record.names))],
         graph,
@@ -107,7 +107,10 @@ def picture(exported: Exported) -> str:
         title=f"Causal graph of {record.data_name}",
         description=graph_sentence(graph, record.names),
         style=PictureStyle(
-            widths=edge_widths(graph, exported.scores, record.tau, marks), locked=marks.required
+            widths=edge_widths(graph, exported.scores, record.tau, marks),
+            locked=marks.required,
+            known=marks.directed - (marks.following or frozenset()),
+            following=marks.following or frozenset(),
         ),
     )
 
@@ -124,6 +127,7 @@ def page(exported: Exported) -> str:
         title=f"Causal graph of {record.data_name}",
         caption=f"{measure}, {threshold_text(record)}, seed {record.settings.seed}. {sentence}.",
         scores=exported.scores,
+        knowledge=marks_of(record, trace, trace.n_steps),
     )
 
 
@@ -242,14 +246,16 @@ def show_export_menu(data: LoadedData, record: RunRecord, trace: Trace) -> None:
     stem = file_stem(record.data_name)
     with (
         st.popover("Export", icon=":material/download:"),
-        st.container(key=state.EXPORTS),
+        # Close together, so that all fits under the button in a window 800 pixels high.
+        st.container(key=state.EXPORTS, gap="xsmall"),
     ):
         for heading, formats in MENU.items():
             if heading == _PROGRAMS:
                 _show_capsules(record, data)
             st.markdown(f":small[**{heading}**]")
-            columns = st.columns(_COLUMNS, gap="small")
             for k, entry in enumerate(formats):
+                if k % _COLUMNS == 0:
+                    columns = st.columns(_COLUMNS, gap="xsmall")
                 columns[k % _COLUMNS].download_button(
                     entry.label,
                     partial(entry.make, exported),
@@ -265,19 +271,21 @@ def show_export_menu(data: LoadedData, record: RunRecord, trace: Trace) -> None:
 def _show_capsules(record: RunRecord, data: LoadedData) -> None:
     """The run as one file that opens elsewhere."""
     st.markdown(":small[**The whole run, to open elsewhere on the page Runs**]")
-    columns = st.columns(_COLUMNS, gap="small")
+    columns = st.columns(_COLUMNS, gap="xsmall")
     for column, with_data in ((columns[0], True), (columns[1], False)):
         missing = with_data and isinstance(data.dataset, MissingData)
         column.download_button(
             "Capsule with data" if with_data else "Capsule without data",
-            partial(runs_actions.capsule_bytes, record.id, with_data),
+            partial(runs_actions.capsule_bytes, record.id, with_data, current_owner()),
             file_name=runs_actions.capsule_name(record),
             mime="application/zip",
             key=f"run-capsule-{with_data}",
             on_click="ignore",
             width="stretch",
             disabled=missing,
-            help="The data are not on this machine." if missing else None,
+            help="The data are not on this machine."
+            if missing
+            else "Your statements about these data go along.",
         )
 
 

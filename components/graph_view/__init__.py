@@ -5,6 +5,13 @@ page run, outside fragments. ``graph_view(...)`` then shows a graph. ``graph_fra
 brings many graphs ahead, so that the view turns to any of them without asking the server.
 """
 
-from components.graph_view.view import graph_frames, graph_view, load_vis, vis_source, with_frames
+from components.graph_view.view import (
+    graph_frames,
+    graph_view,
+    load_vis,
+    marks_source,
+    vis_source,
+    with_frames,
+)
 
-__all__ = ["graph_frames", "graph_view", "load_vis", "vis_source", "with_frames"]
+__all__ = ["graph_frames", "graph_view", "load_vis", "marks_source", "vis_source", "with_frames"]

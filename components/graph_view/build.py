@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,7 @@ from pyvis.network import Network
 
 from components.colours import DARK, LIGHT, Palette
 from components.graph_view.paint import GraphPaint
-from components.labels import node_labels, shown_label
+from components.labels import SENTENCE_NAME, distinct_names, node_labels, shown_label
 from components.layout import box_sizes
 from components.neighbourhood import markov_blanket
 from components.text import edge_text, graph_sentence, number
@@ -30,6 +30,16 @@ MOST_SCALE = 1.15
 
 DEFAULT_WIDTH, LEAST_WIDTH, MOST_WIDTH, REQUIRED_WIDTH = 1.8, 1.3, 4.6, 4.0
 """Widths of lines in pixels at scale 1."""
+
+
+Known = Literal["", "by", "follows", "either"]
+"""How an arrow comes from knowledge; ``"either"`` where the two are not told apart."""
+
+KNOWN_WORDS: Final[Mapping[Known, str]] = {
+    "by": "directed by knowledge",
+    "follows": "follows from knowledge",
+    "either": "directed by, or following from, knowledge",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,18 +65,22 @@ class KnowledgeMarks:
     forbidden: tuple[tuple[int, int, bool], ...] = ()
     following: frozenset[tuple[int, int]] | None = None
 
+    def known(self, pair: tuple[int, int]) -> Known:
+        """How the arrow of a pair comes from knowledge; ``""`` where it does not."""
+        if pair not in self.directed:
+            return ""
+        if self.following is None:
+            return "either"
+        return "follows" if pair in self.following else "by"
+
     def remark(self, pair: tuple[int, int]) -> str:
         """What to add to the hover text of an edge."""
         parts = []
         if pair in self.required:
             parts.append("required by knowledge")
-        if pair in self.directed:
-            if self.following is None:
-                parts.append("directed by knowledge, or follows from it")
-            elif pair in self.following:
-                parts.append("follows from knowledge")
-            else:
-                parts.append("directed by knowledge")
+        known = self.known(pair)
+        if known:
+            parts.append(KNOWN_WORDS[known])
         return "".join(f"\n{part}" for part in parts)
 
 
@@ -106,6 +120,7 @@ def network(
     one direction of a pair in its undirected mode, so the network is directed
     and an undirected edge carries no arrow.
     """
+    short = distinct_names(names, SENTENCE_NAME)
     net = Network(height="100%", width="100%", directed=True, cdn_resources="in_line")
     for node, label in enumerate(node_labels(tuple(names))):
         net.add_node(
@@ -126,7 +141,7 @@ def network(
             id=edge_id(i, j),
             arrows="to" if edge.directed else "",
             color=colours.ink,
-            title=edge_text(edge, names) + ("" if score is None else f", score {number(score)}"),
+            title=edge_text(edge, short) + ("" if score is None else f", score {number(score)}"),
         )
     return net
 
@@ -147,6 +162,7 @@ def view_data(
     arrangements: dict[str, NDArray[np.float64]] | None = None,
     paint: GraphPaint | None = None,
     most_scale: float = MOST_SCALE,
+    air: float = 0.0,
 ) -> dict[str, Any]:
     """What the browser needs to show a graph, as plain data.
 
@@ -174,6 +190,8 @@ def view_data(
         What a page adds: colours, extra lines, a halo, a framed pattern.
     most_scale
         How much a small graph is enlarged at most to fill its view.
+    air
+        Room around the outermost boxes, in layout units, for what is drawn around boxes.
     """
     knowledge = knowledge or KnowledgeMarks()
     net = network(names, graph, positions, scores=scores)
@@ -199,7 +217,7 @@ def view_data(
             "title": e["title"] + knowledge.remark(_pair(e)),
             "width": widths[_pair(e)],
             "score": number(scores[_pair(e)]) if scores and _pair(e) in scores else "",
-            "known": bool(e["arrows"]) and _pair(e) in knowledge.directed,
+            "known": knowledge.known(_pair(e)) if e["arrows"] else "",
             "locked": _pair(e) in knowledge.required,
         }
         for e in net.edges
@@ -225,9 +243,10 @@ def view_data(
             "least": MIN_FONT_PIXELS,
             "tight": TIGHT_FONT_PIXELS,
             "most": most_scale,
+            "air": air,
         },
         "paint": (paint or GraphPaint()).as_data(),
-        "summary": graph_sentence(graph, names),
+        "summary": graph_sentence(graph, distinct_names(names, SENTENCE_NAME)),
     }
 
 

@@ -13,8 +13,9 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from components.graph_view.build import KnowledgeMarks, view_data
+from components.graph_view.build import KnowledgeMarks, Known, view_data
 from components.graph_view.paint import EdgePaint, GraphPaint
+from components.labels import SENTENCE_NAME, distinct_names
 from components.neighbourhood import markov_blanket
 from components.text import count, edge_text
 from gesncd.graphs import PDAG
@@ -26,6 +27,11 @@ _NUMBERS_AN_EDGE: Final = 40
 """What an edge takes with its texts, in numbers."""
 
 
+_Pairs = frozenset[tuple[int, int]]
+Arrows = tuple[_Pairs, _Pairs | None]
+"""Pairs whose arrow comes from knowledge, and those of them that only follow from it."""
+
+
 class _Shape(NamedTuple):
     """An edge as it is drawn; sorted as the edges of a graph are."""
 
@@ -33,12 +39,13 @@ class _Shape(NamedTuple):
     high: int
     source: int
     directed: bool
-    known: bool
+    known: Known
 
     @classmethod
-    def of(cls, edge: Edge, arrows: frozenset[tuple[int, int]]) -> _Shape:
+    def of(cls, edge: Edge, marks: KnowledgeMarks) -> _Shape:
         low, high = sorted((edge.source, edge.target))
-        return cls(low, high, edge.source, edge.directed, edge.directed and (low, high) in arrows)
+        known = marks.known((low, high)) if edge.directed else ""
+        return cls(low, high, edge.source, edge.directed, known)
 
     @property
     def edge(self) -> Edge:
@@ -48,7 +55,7 @@ class _Shape(NamedTuple):
 def frames_data(
     names: Sequence[str],
     graphs: Sequence[PDAG],
-    arrows: Sequence[frozenset[tuple[int, int]]],
+    arrows: Sequence[Arrows],
     *,
     graph_key: str,
     frames_id: str,
@@ -65,7 +72,8 @@ def frames_data(
     graphs
         The graphs, in the order in which they are turned to.
     arrows
-        For each graph, pairs (i, j), i < j, whose arrow comes from knowledge.
+        For each graph, pairs (i, j), i < j, whose arrow comes from knowledge, and those of
+        them that only follow from it; None where the two are not told apart.
     graph_key
         Key of the graph view that shows them.
     frames_id
@@ -81,9 +89,13 @@ def frames_data(
     -------
     None where they are too many to be sent.
     """
+    short = distinct_names(names, SENTENCE_NAME)
     shapes = [
-        [_Shape.of(edge, known) for edge in graph.edges()]
-        for graph, known in zip(graphs, arrows, strict=True)
+        [
+            _Shape.of(edge, KnowledgeMarks(directed=known, following=following))
+            for edge in graph.edges()
+        ]
+        for graph, (known, following) in zip(graphs, arrows, strict=True)
     ]
     pool = sorted({shape for some in shapes for shape in some})
     place = {shape: k for k, shape in enumerate(pool)}
@@ -97,7 +109,7 @@ def frames_data(
         "id": frames_id,
         "graph": graph_key,
         "edges": _drawn(names, pool, knowledge or KnowledgeMarks()),
-        "texts": [edge_text(shape.edge, names) for shape in pool],
+        "texts": [edge_text(shape.edge, short) for shape in pool],
         "paint": GraphPaint(edges=paint).as_data()["edges"],
         "mostLabels": most_labels,
         "turns": turns,
@@ -130,7 +142,7 @@ def _drawn(
 
     A view shows a pair once: the shapes of a pair are sent through different views.
     """
-    layers: dict[tuple[bool, bool, bool], list[_Shape]] = {}
+    layers: dict[tuple[bool, bool, Known], list[_Shape]] = {}
     for shape in pool:
         layers.setdefault((shape.directed, shape.source == shape.low, shape.known), []).append(
             shape
@@ -150,7 +162,11 @@ def _drawn(
             np.zeros((len(names), 2)),
             layout_id="",
             stamp="",
-            knowledge=replace(knowledge, directed=pairs),
+            knowledge=replace(knowledge, directed=pairs, following=_following(known, pairs)),
         )["edges"]
         found |= dict(zip(layer, sent, strict=True))
     return [found[shape] for shape in pool]
+
+
+def _following(known: Known, pairs: _Pairs) -> _Pairs | None:
+    return None if known == "either" else pairs if known == "follows" else frozenset()

@@ -7,7 +7,14 @@ const GLOW_MS = 2000;
 const NEARBY_ABOVE = 60;
 const MARGIN = 8;
 const CROWD_ABOVE = 15;
+const [TEXT_SIZE, LEAST_TEXT_PIXELS] = [12, 10];
 const BENDS = [0, 0.14, -0.14, 0.24, -0.24, 0.36, -0.36, 0.5, -0.5];
+const SCORES_TITLE = "Write each edge's score on it where there is room; point at an edge for others";
+const KNOWN_WORDS = {
+  by: "directed by knowledge",
+  follows: "follows from knowledge",
+  either: "directed by, or following from, knowledge",
+};
 const SVG = "http://www.w3.org/2000/svg";
 
 export default function (component) {
@@ -72,7 +79,7 @@ class GraphView {
       option.value = value;
       option.textContent = text;
     }
-    this.scoresButton = this.toggle("Scores", "Write each edge's score on it", (on) => {
+    this.scoresButton = this.toggle("Scores", SCORES_TITLE, (on) => {
       this.scores = on;
       this.restyle(true);
     });
@@ -199,11 +206,17 @@ class GraphView {
       },
     );
     this.network.on("beforeDrawing", (pen) => this.drawPairs(pen));
-    this.network.on("afterDrawing", (pen) => this.drawLocks(pen));
+    this.network.on("afterDrawing", (pen) => this.drawMarks(pen));
     this.network.on("click", (event) => this.clicked(event));
+    this.network.on("hoverEdge", ({ edge }) => { this.pointed = edge; });
+    this.network.on("blurEdge", () => { this.pointed = undefined; });
     this.network.on("dragEnd", (event) => event.nodes.length && this.moved());
     // A view whose container grows keeps its centre, but a first, tiny container needs a fit.
-    this.network.on("resize", () => this.untouched && this.fit(false));
+    // In the next frame, as vis-network scales the view by its width after this event.
+    this.network.on("resize", () => {
+      cancelAnimationFrame(this.refit);
+      this.refit = requestAnimationFrame(() => this.untouched && this.fit(false));
+    });
     for (const touch of ["zoom", "dragStart"]) {
       this.network.on(touch, () => { this.untouched = false; });
     }
@@ -371,11 +384,11 @@ class GraphView {
   }
 
   fit(animated) {
-    const { least, tight, size, most = 1.15 } = this.data.font;
+    const { least, tight, size, most = 1.15, air = 0 } = this.data.font;
     const { left, right, top, bottom } = this.extent(this.data.nodes);
     const whole = Math.min(
-      most, (this.canvas.clientWidth - 2 * MARGIN) / (right - left),
-      (this.canvas.clientHeight - 2 * MARGIN) / (bottom - top),
+      most, (this.canvas.clientWidth - 2 * MARGIN) / (right - left + 2 * air),
+      (this.canvas.clientHeight - 2 * MARGIN) / (bottom - top + 2 * air),
     );
     // Smaller letters are worth it where all then fits; else names shall be readable.
     const scale = whole * size >= tight ? whole : least / size;
@@ -516,13 +529,11 @@ class GraphView {
       smooth: this.bend(edge), dashes: false, width: (edge.width || 1.8) * thin,
       shadow: { enabled: false },
       arrows: {
-        to: { enabled: edge.directed, scaleFactor: 0.75 * thin, type: edge.known ? "vee" : "arrow" },
+        to: { enabled: edge.directed, scaleFactor: 0.75 * thin, type: "arrow" },
       },
       hidden: this.nearby === true && lit !== null && !(lit.has(edge.from) && lit.has(edge.to)),
-      label: this.scores && edge.score ? edge.score : " ",
-      font: {
-        size: 12, face: this.fontFace, color: c.ink, strokeWidth: 4, strokeColor: c.background,
-      },
+      signs: [edge.locked && "lock", edge.known].filter(Boolean),
+      text: this.scores && edge.score ? edge.score : "",
     };
     let colour = c.ink;
     if (mark && mark.change === "added") {
@@ -542,10 +553,13 @@ class GraphView {
       if (!mark) colour = c[paint.ink];
       if (paint.dashed) style.dashes = [7, 5];
       if (paint.width !== null) style.width = paint.width;
-      if (paint.label) style.label = paint.label;
+      if (paint.label) style.text = paint.label;
       if (paint.remark && !edge.extra) style.title = `${edge.title}\n${paint.remark}`;
     }
-    if (!near) colour = mix(colour, c.background, 0.15);
+    if (!near) {
+      colour = mix(colour, c.background, 0.15);
+      style.text = "";
+    }
     if (this.focus.length === 2 && near) {
       colour = c.accent;
       style.width = Math.max(style.width, 3);
@@ -640,13 +654,13 @@ class GraphView {
     pen.restore();
   }
 
-  pathOf(from, to) {
+  pathOf(from, to, count = 40) {
     const [low, high] = from < to ? [from, to] : [to, from];
     const key = `${low}-${high}`;
     if (!this.bends.has(key)) this.bends.set(key, this.leastCrossing(low, high));
     const at = this.places([low, high]);
     const ends = from === low ? 1 : -1;
-    return curve(at[from], at[to], this.bends.get(key) * ends);
+    return curve(at[from], at[to], this.bends.get(key) * ends, count);
   }
 
   trace(pen, from, to, colour, width) {
@@ -701,18 +715,40 @@ class GraphView {
     pen.restore();
   }
 
-  drawLocks(pen) {
+  // Over the boxes and edges: signs of knowledge, and scores or what a page writes on edges.
+  drawMarks(pen) {
     // As for what lies under the edges: a canvas is drawn before its nodes are there.
     if (this.nodes.length !== this.data.nodes.length) return;
-    const c = this.colours;
-    const lit = this.lit();
-    for (const edge of this.data.edges) {
-      if (!edge.locked || (lit && !(lit.has(edge.from) && lit.has(edge.to)))) continue;
-      const [low, high] = edge.from < edge.to ? [edge.from, edge.to] : [edge.to, edge.from];
-      const at = this.places([low, high]);
-      const path = curve(at[low], at[high], this.bends.get(`${low}-${high}`) || 0);
-      drawLock(pen, path[Math.floor(path.length / 2)], c);
-    }
+    // Letters keep a size that can be read when the graph is seen from afar.
+    const size = Math.max(TEXT_SIZE, LEAST_TEXT_PIXELS / this.network.getScale());
+    const look = { ...this.colours, face: this.fontFace, size };
+    pen.font = `${size}px ${this.fontFace}`;
+    const boxes = this.shownBoxes();
+    const edges = this.edges.get().filter((edge) => !edge.hidden && boxes[edge.from] && boxes[edge.to]);
+    this.laid = layEdgeMarks(edges.map((edge) => ({
+      id: edge.id,
+      points: this.pathOf(edge.from, edge.to, 120),
+      from: boxes[edge.from],
+      to: boxes[edge.to],
+      head: edge.directed ? headLength(edge.arrows.to.scaleFactor, edge.width) : 0,
+      colour: edge.color.color,
+      signs: edge.signs,
+      text: edge.text
+        ? { text: edge.text, width: pen.measureText(edge.text).width + 4, height: size + 2 } : null,
+      forced: edge.id === this.pointed || edge.id === this.focus.join("-"),
+    })), Object.values(boxes));
+    drawEdgeMarks(pen, this.laid, look);
+  }
+
+  // Centre and half size of each box that is shown, as vis-network has measured it.
+  shownBoxes() {
+    const at = this.places();
+    const shown = this.data.nodes.filter(({ id }) => !this.nodes.get(id).hidden);
+    return Object.fromEntries(shown.map(({ id, w, h }) => {
+      const { left, right, top, bottom } = this.network.getBoundingBox(id);
+      const [width, height] = right - left > 1 ? [right - left, bottom - top] : [w, h];
+      return [id, { ...at[id], w: width / 2, h: height / 2 }];
+    }));
   }
 
   clicked(event) {
@@ -746,7 +782,9 @@ class GraphView {
 
   drawLegend() {
     const c = this.colours;
-    const known = this.data.edges.some((edge) => edge.known);
+    const known = Object.keys(KNOWN_WORDS).filter(
+      (kind) => this.data.edges.some((edge) => edge.known === kind),
+    );
     const locked = this.data.edges.some((edge) => edge.locked);
     const forbidden = this.data.forbidden.length > 0;
     const { legend, halo, haloText } = this.data.paint;
@@ -763,9 +801,12 @@ class GraphView {
       legendItem("removed", c.backward, { dash: "5 4" }),
       legendItem("re-oriented", c.accent, { head: c.accent }),
     ];
-    if (known) items.push(legendItem("directed by knowledge", c.ink, { open: c.ink }));
-    if (locked) items.push(legendItem("required", c.ink, { wide: true, lock: true }));
-    if (forbidden) items.push(legendItem("forbidden", c.muted, { dash: "2 3", cross: true }));
+    for (const kind of known) {
+      const hollow = kind === "follows" ? c.background : c.ink;
+      items.push(legendItem(KNOWN_WORDS[kind], c.ink, { head: c.ink, diamond: hollow }));
+    }
+    if (locked) items.push(legendItem("required by knowledge", c.ink, { wide: true, lock: c.background }));
+    if (forbidden) items.push(legendItem("forbidden by knowledge", c.muted, { dash: "2 3", cross: true }));
     if (halo) items.push(legendItem(haloText, mix(c.accent, c.background, 0.35), { broad: true }));
     this.legend.replaceChildren(...items);
   }
@@ -774,6 +815,7 @@ class GraphView {
     globalThis.removeEventListener(TURN, this.onTurn);
     clearTimeout(this.retry);
     cancelAnimationFrame(this.frame);
+    cancelAnimationFrame(this.refit);
     if (this.network) this.network.destroy();
   }
 }
@@ -786,7 +828,10 @@ function expose(view) {
   globalThis.__gesncd_graph = hook;
   (globalThis.__gesncd_graphs ||= {})[view.data.key] = hook;
   hook.positions = () => view.places();
-  hook.edges = () => view.edges.get();
+  // An edge's label is what is to be written on it; `marks` tells what is drawn, and where.
+  hook.edges = () => view.edges.get().map((edge) => ({ ...edge, label: edge.text }));
+  hook.marks = () => view.laid || [];
+  hook.shownBoxes = () => Object.values(view.shownBoxes());
   hook.labels = () => view.nodes.get().map((node) => node.label);
   hook.visible = () => view.nodes.get().filter((node) => !node.hidden).map((node) => node.id);
   hook.focus = () => view.focus;
@@ -816,10 +861,11 @@ function element(tag, name, parent) {
   return node;
 }
 
-function legendItem(text, colour, { head, open, dash, wide, broad, lock, cross }) {
+function legendItem(text, colour, { head, diamond, dash, wide, broad, lock, cross }) {
   const item = document.createElement("span");
   const svg = document.createElementNS(SVG, "svg");
-  svg.setAttribute("width", "22");
+  const width = diamond || lock ? 34 : 22;
+  svg.setAttribute("width", width);
   svg.setAttribute("height", "10");
   svg.setAttribute("aria-hidden", "true");
   const shape = (kind, attributes) => {
@@ -828,50 +874,22 @@ function legendItem(text, colour, { head, open, dash, wide, broad, lock, cross }
     svg.appendChild(node);
   };
   shape("line", {
-    x1: 1, y1: 5, x2: head ? 14 : 21, y2: 5, stroke: colour,
+    x1: 1, y1: 5, x2: head ? width - 8 : width - 1, y2: 5, stroke: colour,
     "stroke-width": broad ? 8 : wide ? 3.4 : 1.8,
     ...(dash ? { "stroke-dasharray": dash } : {}),
   });
-  if (head) shape("path", { d: "M12 1 L21 5 L12 9 Z", fill: head });
-  if (open) shape("path", { d: "M13 1 L21 5 L13 9", fill: "none", stroke: open, "stroke-width": 1.8 });
+  if (head) shape("path", { d: `M${width - 10} 1 L${width - 1} 5 L${width - 10} 9 Z`, fill: head });
+  if (diamond) {
+    shape("path", { d: "M7 5 L12 .8 L17 5 L12 9.2 Z", fill: diamond, stroke: colour, "stroke-width": 1.4 });
+  }
   if (cross) shape("path", { d: "M8 2 L14 8 M14 2 L8 8", stroke: colour, "stroke-width": 1.6 });
   if (lock) {
-    shape("rect", { x: 7, y: 4, width: 8, height: 6, rx: 1, fill: colour });
-    shape("path", { d: "M9 4 v-1 a2 2 0 0 1 4 0 v1", fill: "none", stroke: colour });
+    shape("circle", { cx: 17, cy: 5, r: 6.5, fill: lock });
+    shape("rect", { x: 13, y: 4, width: 8, height: 6, rx: 1, fill: colour });
+    shape("path", { d: "M15 4 v-1 a2 2 0 0 1 4 0 v1", fill: "none", stroke: colour });
   }
   item.append(svg, document.createTextNode(text));
   return item;
-}
-
-function drawLock(pen, { x, y }, colours) {
-  pen.save();
-  pen.fillStyle = colours.background;
-  pen.beginPath();
-  pen.arc(x, y, 10, 0, 2 * Math.PI);
-  pen.fill();
-  pen.fillStyle = pen.strokeStyle = colours.ink;
-  pen.fillRect(x - 5, y - 1, 10, 7);
-  pen.lineWidth = 1.5;
-  pen.beginPath();
-  pen.arc(x, y - 2, 3, Math.PI, 0);
-  pen.stroke();
-  pen.restore();
-}
-
-// Points on the curve that vis-network draws for curvedCW (bend > 0) or curvedCCW.
-function curve(from, to, bend) {
-  const reach = 0.5 + Math.abs(bend) / 2;
-  const angle = Math.atan2(from.y - to.y, to.x - from.x) + (0.5 + bend / 2) * Math.PI;
-  const length = Math.hypot(to.x - from.x, to.y - from.y);
-  const via = {
-    x: from.x + reach * length * Math.sin(angle),
-    y: from.y + reach * length * Math.cos(angle),
-  };
-  return Array.from({ length: 40 }, (_, k) => {
-    const t = (k + 0.5) / 40;
-    const [a, b, c] = [(1 - t) ** 2, 2 * t * (1 - t), t ** 2];
-    return { x: a * from.x + b * via.x + c * to.x, y: a * from.y + b * via.y + c * to.y };
-  });
 }
 
 function rgb(colour) {

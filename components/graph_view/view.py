@@ -20,6 +20,15 @@ def vis_source() -> str:
     return _VIS.read_text(encoding="utf-8")
 
 
+def marks_source() -> str:
+    """The code that places and draws what stands on edges."""
+    return _read("edge_marks.js")
+
+
+def _read(name: str) -> str:
+    return (_HERE / name).read_text(encoding="utf-8")
+
+
 @cache
 def _loader() -> ComponentRenderer:
     # The bundle's last line is a comment: what follows needs a line of its own.
@@ -32,8 +41,8 @@ def _graph() -> ComponentRenderer:
     return st.components.v2.component(
         "gesncd_graph_view",
         html='<div class="graph-view"></div>',
-        css=(_HERE / "graph_view.css").read_text(encoding="utf-8"),
-        js=with_frames((_HERE / "graph_view.js").read_text(encoding="utf-8")),
+        css=_read("graph_view.css"),
+        js=with_frames(f"{marks_source()}\n{_read('graph_view.js')}"),
     )
 
 
@@ -45,7 +54,7 @@ def _frames() -> ComponentRenderer:
 
 def with_frames(code: str) -> str:
     """A component's code after what all have in common that know of graphs sent ahead."""
-    return f"{(_HERE / 'frames.js').read_text(encoding='utf-8')}\n{code}"
+    return f"{_read('frames.js')}\n{code}"
 
 
 def load_vis() -> None:

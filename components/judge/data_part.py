@@ -79,8 +79,8 @@ def _implied(case: Case) -> Implied:
 def _show_choices(case: Case, implied: Implied) -> tuple[str, float]:
     own = case.opened.record.settings.measure
     offered = [name for name in MEASURES if name != own]
-    choice, level, action = st.columns([2, 1, 1], vertical_alignment="bottom")
-    measure = choice.segmented_control(
+    row = st.container(horizontal=True, vertical_alignment="bottom")
+    measure = row.segmented_control(
         "Test with",
         offered,
         default="rcd" if "rcd" in offered else offered[0],
@@ -89,23 +89,23 @@ def _show_choices(case: Case, implied: Implied) -> tuple[str, float]:
         key=state.JUDGE_MEASURE,
         help=f"The run used {MEASURE_NAMES[own]}, which agrees with its own graph anyway.",
     )
-    alpha = level.selectbox(
+    alpha = row.selectbox(
         "Level α",
         _ALPHAS,
         index=1,
         format_func=lambda value: f"{value:g}",
         key=state.JUDGE_ALPHA,
         help="A true independence is called violated with this probability, by chance alone.",
+        width=160,
     )
     tests = len(implied.independences)
-    action.button(
+    row.button(
         f"Test {tests:,}",
         type="primary",
         icon=":material/fact_check:",
         key="judge-markov-start",
         on_click=_start,
         args=(case, implied, str(measure), float(alpha)),
-        width="stretch",
         help=f"Test the {count(tests, 'independence')} that the graph implies",
     )
     some = "" if implied.n_local == implied.n_local_all else f" of {implied.n_local_all:,}, drawn"

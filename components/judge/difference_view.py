@@ -21,13 +21,15 @@ _INKS: Final[dict[PairVerdict, Ink]] = {
     PairVerdict.DIRECTION_INVENTED: "accent",
 }
 """Green is right, red a wrong edge, blue a right edge with a wrong direction."""
-_LABELS: Final = {
-    PairVerdict.EXTRA: "extra",
-    PairVerdict.REVERSED: "reversed",
-    PairVerdict.DIRECTION_LOST: "lost",
-    PairVerdict.DIRECTION_INVENTED: "invented",
+_MARKS: Final = {
+    PairVerdict.EXTRA: "+",
+    PairVerdict.REVERSED: "⇄",
+    PairVerdict.DIRECTION_INVENTED: "?",
 }
-"""Written on the lines; what is missing is dashed, and nothing else is."""
+"""Written on the lines, and in the legend: a word would lie under the boxes of a short line.
+
+What is missing is dashed and what lost its direction is blue without an arrow; nothing else is.
+"""
 _ORDER: Final = (
     PairVerdict.MISSING,
     PairVerdict.EXTRA,
@@ -52,7 +54,7 @@ _BESIDE: Final = {
 }
 """Verdicts of another method's graph held against a run."""
 _MOST_LABELS: Final = 40
-"""Words on more lines than this would hide the graph; colour, dash and legend remain."""
+"""Marks on more lines than this would hide the graph; colour, dash and legend remain."""
 
 
 def difference_paint(pairs: Sequence[PairDifference], other: str = "truth") -> GraphPaint:
@@ -66,14 +68,15 @@ def difference_paint(pairs: Sequence[PairDifference], other: str = "truth") -> G
         What the estimate is held against, for the hover text.
     """
     counts = verdict_counts(pairs)
-    labelled = sum(counts.values()) - counts[PairVerdict.RIGHT] <= _MOST_LABELS
+    wrong = sum(counts.values()) - counts[PairVerdict.RIGHT]
+    labelled = other == "truth" and wrong <= _MOST_LABELS
     edges, extra = {}, []
     for pair in pairs:
         paint = EdgePaint(
             ink=_INKS[pair.verdict],
             dashed=pair.verdict is PairVerdict.MISSING,
             width=1.8 if pair.verdict is PairVerdict.MISSING else 2.4,
-            label=_LABELS.get(pair.verdict, "") if labelled and other == "truth" else "",
+            label=_MARKS.get(pair.verdict, "") if labelled else "",
             remark=f"{_word(pair.verdict, other)}; in the {other}: {_SIGNS[pair.true]}",
         )
         if pair.found is EdgeKind.NONE:
@@ -82,7 +85,7 @@ def difference_paint(pairs: Sequence[PairDifference], other: str = "truth") -> G
             edges[pair.i, pair.j] = paint
     legend = tuple(
         LegendEntry(
-            f"{_word(verdict, other)} {counts[verdict]}",
+            f"{_word(verdict, other)} {counts[verdict]}{_mark(verdict) if labelled else ''}",
             ink=_INKS[verdict],
             dashed=verdict is PairVerdict.MISSING,
             arrow=verdict in (PairVerdict.REVERSED, PairVerdict.DIRECTION_INVENTED),
@@ -91,6 +94,10 @@ def difference_paint(pairs: Sequence[PairDifference], other: str = "truth") -> G
         if counts[verdict]
     )
     return GraphPaint(edges=edges, extra=tuple(extra), legend=legend)
+
+
+def _mark(verdict: PairVerdict) -> str:
+    return f" ({_MARKS[verdict]})" if verdict in _MARKS else ""
 
 
 def sorted_pairs(pairs: Sequence[PairDifference]) -> list[PairDifference]:

@@ -145,7 +145,17 @@ def _show_verdict(case: Case, found: Effect) -> None:
         "**Possible adjustment sets**: the parents of the cause, in each way that the class "
         "allows. Each is valid in the graphs that have it."
     )
-    st.dataframe(frame, hide_index=True, key="judge-parents", alt="Possible adjustment sets")
+    st.dataframe(
+        frame,
+        hide_index=True,
+        key="judge-parents",
+        # Long names leave room for what follows from them.
+        column_config={
+            "Parents of the cause": st.column_config.TextColumn(width=150),
+            "Effect then": st.column_config.TextColumn(width=125),
+        },
+        alt="Possible adjustment sets",
+    )
     show_download(case.opened, frame, "adjustments")
     with st.expander("What identified means"):
         st.markdown(

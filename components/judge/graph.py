@@ -19,6 +19,7 @@ from components.graph_panel import (
 from components.graph_view import graph_view
 from components.graph_view.build import FONT_SIZE, MIN_FONT_PIXELS, view_data
 from components.graph_view.paint import GraphPaint
+from components.knowledge_marks import marks_of
 from components.opened_run import OpenedRun
 from components.scene import remember_places
 from gesncd.graphs import PDAG
@@ -65,6 +66,10 @@ def show_painted(
             "circle": in_circle(opened.names),
             "layers": layered(opened.names, own),
         },
+        # Of what another method or several runs found, this run's knowledge tells nothing.
+        knowledge=marks_of(opened.record, opened.trace, opened.trace.n_steps)
+        if graph == own
+        else None,
         paint=paint,
     )
     graph_view(

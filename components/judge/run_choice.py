@@ -12,7 +12,7 @@ from components.names import MEASURE_NAMES, threshold_text
 from components.opened_run import OpenedRun, addressed_run
 from components.runs.owner import current_owner
 from components.store import run_store
-from components.text import short_name
+from components.text import short_name, unbroken
 from gesncd.runs.errors import StoreError
 from gesncd.runs.sharing import Sharing
 from gesncd.runs.store.records import RunRecord, RunState
@@ -81,7 +81,7 @@ def run_line(record: RunRecord) -> str:
     parts = [MEASURE_NAMES[record.settings.measure], threshold_text(record)]
     if record.settings.measure == "ncd":
         parts.append(f"{record.settings.networks} networks")
-    parts.append(f"seed {record.settings.seed}")
+    parts.append(unbroken("seed", f"{record.settings.seed}"))
     if not record.settings.knowledge.is_empty:
         parts.append("with knowledge")
     if record.state is not RunState.FINISHED:

@@ -40,6 +40,9 @@ def choose_truth(opened: OpenedRun) -> JudgeTruth | None:
         chosen = offers.get(wanted)
         if chosen is not None:
             st.caption(markdown_text(truth_text(chosen.truth)))
+            if chosen.truth.doubts:
+                # The part that compares with the truth says which; the others use it too.
+                st.warning(doubts_text(chosen.truth), icon=":material/spellcheck:")
         with st.popover("Add a truth", icon=":material/upload_file:", width="stretch"):
             show_upload(opened, "sidebar")
     return chosen
@@ -67,7 +70,16 @@ def truth_text(truth: Truth) -> str:
     """Size and kind of a truth."""
     kind = "a class (CPDAG)" if truth.dag is None else "a DAG, compared as its class"
     size = count((truth.dag or truth.graph).n_edges, "edge")
-    return f"{size}, {kind}; all {len(truth.names)} variables matched by name."
+    n = len(truth.names)
+    named = n - len(truth.unmentioned)
+    matched = f"all {n}" if named == n else f"{named} of {n}"
+    return f"{size}, {kind}; {matched} variables matched by name."
+
+
+def doubts_text(truth: Truth) -> str:
+    """That names of a truth may be misspelt."""
+    names = "A name" if len(truth.doubts) == 1 else "Names"
+    return f"{names} in this truth may be misspelt; see Against a truth."
 
 
 def _label(offer: JudgeTruth | None) -> str:

@@ -56,6 +56,10 @@ def show_truth_part(case: Case) -> None:
     left, right = st.columns(COLUMNS, gap="small")
     with left:
         st.markdown(f"**{markdown_text(verdict_sentence(pairs))}**")
+        if truth.doubts:
+            lines = [*truth.doubts, "What is said of a misspelt name does not count below."]
+            # One box, so that the graph stays in sight.
+            st.warning("  \n".join(map(markdown_text, lines)), icon=":material/spellcheck:")
         for note in truth.notes:
             st.caption(markdown_text(note))
         show_painted(case.opened, case.graph, difference_paint(pairs), own=case.graph)

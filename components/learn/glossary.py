@@ -14,9 +14,9 @@ TERMS: Final[dict[str, str]] = {
     "Adjacent": "Joined by an edge, in whichever direction.",
     "Adjustment set": "Variables to hold fixed so that an association measures an effect. The "
     "page Judge finds them where the graph tells.",
-    "α, alpha": "Probability that an independent pair exceeds the automatic τ, a question. 0.001 "
-    "by default.",
-    "Arrow, directed edge": "A → B: every member of the class has A as a cause of B.",
+    "α, alpha": "Probability that an independent pair exceeds the automatic τ, for one query. "
+    "0.001 by default.",
+    "Arrow, directed edge": "A → B: every member of the class has A as a direct cause of B.",
     "Background knowledge": "Edges that must or must not be there, and orders in time. The search "
     "keeps to it at every step.",
     "Backward phase, BES": "The second phase: edges are taken away while the lowest score is at "
@@ -24,18 +24,21 @@ TERMS: Final[dict[str, str]] = {
     "Capsule": "One file with a run, its steps and, if wanted, its data, which opens on another "
     "machine as the same run.",
     "Class, Markov equivalence class": "All graphs without loops that imply the same "
-    "independences. Data without interventions cannot tell them apart.",
+    "independences. A search for independences cannot tell them apart.",
     "Collider, v-structure": "Two arrows that meet in a variable, from two that are not joined. "
-    "It is the only pattern whose directions show in independences alone.",
+    "Independences show its directions; all other arrows follow from colliders, or from what "
+    "is known.",
     "Conditional dependence": "What two variables still tell about each other once some others "
     "are known.",
     "Conditioning set": "The variables that are held known when a pair is scored.",
-    "CPDAG": "The picture of a class: arrows where all members agree, plain lines elsewhere.",
+    "CPDAG": "The picture of a class: arrows where all members agree, undirected edges elsewhere. "
+    "Completed partially directed acyclic graph.",
     "Cross-fitting": "One half of the rows trains the networks, the other judges them, and the "
     "other way round, so that a score is not flattered.",
     "d-separation": "The rule by which a graph says which variables are independent given which.",
-    "DAG": "A graph of arrows without loops.",
-    "Delete": "A step of the backward phase: one edge goes, and some neighbours may be turned.",
+    "DAG": "Directed acyclic graph: arrows, and no loops.",
+    "Delete": "A step of the backward phase: one edge goes, and others at its ends may become "
+    "arrows.",
     "F1": "Balance of edges found and edges right, from 0 to 1, against a true graph.",
     "Faithfulness": "Every independence in the data comes from the graph, none from effects that "
     "happen to cancel.",
@@ -44,35 +47,44 @@ TERMS: Final[dict[str, str]] = {
     "good, and too many edges do not raise it.",
     "Hidden common cause": "Something that was not measured and acts on two variables. It can "
     "show as a false edge or arrow.",
-    "Insert": "A step of the forward phase: one edge is added, and some neighbours are turned.",
+    "Insert": "A step of the forward phase: one edge is added, and others at its end may become "
+    "arrows.",
     "Local score": "The number that a measure gives a pair given a set, written T̂(X, Y | Z).",
     "Markov blanket": "The variables that, once known, leave nothing to learn about one: its "
-    "causes, its effects, and other causes of those.",
+    "direct causes, its direct effects, and other direct causes of those.",
     "Measure": "How dependence is put into a number: NCD, RCD or partial correlation.",
-    "Meek's rules": "Four rules that turn a line into an arrow where the other way would make a "
-    "new collider or a loop.",
+    "Meek's rules": "Four rules that make an edge an arrow where the other way would lead to a "
+    "new collider or to a loop.",
     "Member": "One of the graphs in a class.",
     "NCD": "Neural conditional dependence: networks seek the functions of two variables that "
     "correlate most once others are known.",
-    "Noise floor": "The score that an unrelated pair exceeds with probability α. Grey or hatched "
+    "Noise floor": "The score that an independent pair exceeds with probability α. Grey or hatched "
     "wherever it is drawn.",
     "Oracle": "A measure that knows the true graph and never errs. It shows what the search "
     "itself can do.",
     "Partial correlation": "Correlation of what linear regression leaves of two variables; its "
     "square is the score.",
-    "Plain line, undirected edge": "A — B: joined, and members of the class turn it either way.",
+    "Plateau": "A range of τ over which the graph stays the same.",
+    "Query": "One question to the measure: how dependent X and Y are once Z is known.",
     "RCD": "Rank conditional dependence: how much nearer in rank neighbours come once the other "
     "variable is known.",
+    "Regressors, h and l": "Networks of NCD that predict its test functions from what is known, "
+    "so that only the rest is correlated.",
+    "Run": "One search, with its data, settings and every step, kept on the page Runs.",
     "Runner-up": "The best step that was not taken and would have led to another graph.",
     "SHD": "Structural Hamming distance: pairs of variables whose edge differs between two graphs.",
-    "SID": "Structural intervention distance: effects of interventions that a graph would get "
-    "wrong.",
+    "SID": "Structural intervention distance: pairs of variables where a graph would get the "
+    "effect of an intervention wrong.",
     "Skeleton": "A graph without its directions.",
     "Stability": "How often an edge comes back when the search is repeated on half of the rows.",
+    "Step": "One edge added or taken away, with the arrows that follow.",
     "τ, tau": "The threshold: a score above it counts as dependence.",
-    "τ-path": "The graphs for every τ, from one computation.",
+    "τ-path": "The graphs for every τ, from one search.",
+    "Test functions, f and g": "Networks of NCD, one of either variable and what is known, whose "
+    "correlation the score measures.",
     "Tier": "A place in an order of time: nothing in a later tier causes anything in an earlier "
     "one.",
+    "Undirected edge": "A — B: joined, and members of the class turn it either way.",
 }
 """Each word and what it means, sorted by the letter that it is spoken with."""
 

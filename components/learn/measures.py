@@ -69,10 +69,13 @@ def show_measures() -> None:
     lesson_link("beyond-linear")
     st.header("Where the noise floor does not hold", anchor=False)
     st.markdown(
-        "- **Few distinct values.** Given several columns of categories or counts, NCD and RCD "
-        "exceed τ too often. Take a smaller α, and see whether the edge stays.\n"
+        "- **Few distinct values.** RCD exceeds τ too often among columns of categories or counts. "
+        "NCD keeps its level there, but for pairs of them that several columns with many values "
+        "act on. Take a smaller α, and see whether the edge stays.\n"
+        "- **Winding effects of what is known.** Where several columns act on two others by "
+        "functions that go up and down, NCD does not take all of it out.\n"
         "- **Columns that nearly determine others.** RCD finds dependence there that is none.\n"
-        "- **Curved effects of what is known.** Partial correlation takes out straight lines "
+        "- **Any curved effect of what is known.** Partial correlation takes out straight lines "
         "only; what is left can look like dependence.\n"
         "- **NCD as published**, which can be chosen among its networks, is judged on the rows it "
         "was trained on. Its noise floor is found on permuted data, by the run, and holds on "

@@ -59,7 +59,7 @@ def _show_dependence(shown: Palette) -> None:
         "Take from both what health predicts, and nothing is left. Sport and mood are "
         "**independent given health**, so the graph needs no edge between them.\n\n"
         "A **measure** turns this into one number, T̂(X, Y | Z): how dependent are X and Y once "
-        "Z is known? The whole search asks nothing else."
+        "Z is known? Each such question is a **query**. The search asks nothing else."
     )
     for place, cloud, name in ((left, plain, "T̂(Sport, Mood)"), (right, given, "given Health")):
         side = "above" if cloud.score > tau else "below"
@@ -78,9 +78,10 @@ def _show_class(shown: Palette) -> None:
         "Several graphs, one class",
         (
             "Three graphs say that sport and mood are independent given health, and nothing else. "
-            "No data of this kind can tell them apart. They are one **Markov equivalence class**.",
+            "Whoever looks at independences alone, as this search does, cannot tell them apart. "
+            "They are one **Markov equivalence class**.",
             "A class is drawn as a **CPDAG**: an edge that all members turn the same way is an "
-            "arrow, any other a plain line. A plain line says that the data allow either "
+            "arrow, any other an **undirected edge**, a line without a head: the data allow either "
             "direction. It does not say that there are two effects, or none.",
             "The search steps from class to class, never from graph to graph.",
         ),
@@ -109,8 +110,8 @@ def _show_class(shown: Palette) -> None:
             "and luck are independent, and dependent given fame: who is famous without talent "
             "must have been lucky.",
             "No other graph over these three says that, so both directions are known. Every arrow "
-            "of a CPDAG comes from colliders: it is part of one, or turning it would make a new "
-            "one or a loop.",
+            "of a CPDAG comes from colliders: it is part of one, or turning it would lead to a new "
+            "one or to a loop.",
         ),
         graph_picture(examples.drawn("collider", examples.COLLIDER), shown, title="A collider."),
     )
@@ -193,10 +194,10 @@ def _show_tau(shown: Palette) -> None:
         "τ, and the noise floor",
         (
             "In finite data, unrelated variables never score exactly 0. The **noise floor** is "
-            "the score that an unrelated pair exceeds with a small probability α a question, by "
+            "the score that an unrelated pair exceeds with a small probability α a query, by "
             "default 0.001. The automatic τ is that floor.",
             f"The picture shows {n:,} unrelated pairs of {null.n_rows} rows under partial "
-            f"correlation; above τ: {above}. α counts questions, and a search asks many: "
+            f"correlation; above τ: {above}. α is for one query, and a search asks many: "
             "Discover says how many false edges to expect.",
             "τ enters no score. It only says where the search stops, so that one computation "
             "serves every τ: the page Tune shows them all.",
@@ -232,8 +233,9 @@ def _show_global_score(shown: Palette) -> None:
             "For each variable: how dependent is it on all that it does not cause, once its "
             "direct causes are known? **S_g** is the mean, between 0 and 1. It falls as edges "
             "are found, and is near 0 when the graph explains all dependence.",
-            "S_g steers nothing; it is a check. And it sees only edges that are missing: a graph "
-            "that joins everything has S_g 0 on any data.",
+            "S_g steers nothing; it is a check. It sees edges that are missing and colliders that "
+            "are wrong, and is blind to edges too many: a graph that joins everything has S_g 0 on "
+            "any data.",
         ),
         line_chart(scores, shown, words=f"S_g from step 0 on: {listed}."),
         "S_g after each step of the search above",

@@ -16,19 +16,21 @@ QUESTIONS: Final = (
     ),
     (
         "Why has an edge no direction?",
-        "Because the data allow either: no collider decides it. Time does, where it is known: "
-        "give tiers as background knowledge. So do interventions, which this search does not use.",
+        "Because the independences in the data allow either: no collider decides it. Time does, "
+        "where it is known: give tiers as background knowledge. So do interventions, and "
+        "assumptions on the form of effects or noise, neither of which this search uses.",
     ),
     (
         "Why does another measure find another graph?",
         "They see different shapes of dependence, and their noise differs. Edges that several "
         "find are the safer ones. The page Judge lays runs over each other and shows the "
-        "questions that they decide differently.",
+        "queries that they decide differently.",
     ),
     (
         "Do I get the same graph every time?",
-        "Yes, from the same data, settings and seed on a machine of the same kind. Units and the "
-        "order in which questions are asked change nothing.",
+        "Yes, from the same data, settings and seed on a machine of the same kind. The order in "
+        "which queries are asked changes nothing, and neither do units, except for the networks "
+        "of the paper.",
     ),
     (
         "How many rows do I need?",
@@ -64,8 +66,9 @@ QUESTIONS: Final = (
     ),
     (
         "Where are my data?",
-        "On the machine that serves this page, in its run store; nothing is sent elsewhere. Runs "
-        "deletes a run with its data.",
+        "On the machine that serves this page, in its run store. Nothing is sent elsewhere, unless "
+        "a cluster was chosen as *Engine* on Runs: then its workers get the data too. Deleting "
+        "the last run of a table there deletes the table.",
     ),
 )
 """Each question and its answer, in Markdown."""

@@ -11,6 +11,7 @@ from components.bidi import isolated
 from components.export.table_download import show_table_download
 from components.names import MEASURE_NAMES
 from components.opened_run import cached_trace
+from components.replay.in_sight import ask_for
 from components.replay.panel_contents import verdict_kind
 from components.replay.place import go_to
 from components.replay.subject import Subject, oracle_trace
@@ -173,3 +174,5 @@ def _choose(subject: Subject) -> None:
         chapters = subject.story.chapters
         place = next(k for k, chapter in enumerate(chapters) if chapter.step is step)
         go_to(subject, place, 1)
+        # The table stands far below the step that it leads to.
+        ask_for("stage")

@@ -8,6 +8,7 @@ from components import state
 from components.colours import Palette, palette
 from components.names import MEASURE_NAMES
 from components.replay.chapters import Chapter
+from components.replay.in_sight import answer_key, bring_in_sight
 from components.replay.inside_figures import (
     N_NEIGHBOUR_ROWS,
     function_figure,
@@ -20,21 +21,29 @@ from components.text import html_text, markdown_text
 from gesncd.data import Dataset
 from gesncd.measures import Query
 from gesncd.measures.ncd.inspect import NcdPicture
+from gesncd.search.events import Step
 from gesncd.search.step_sentences import listed, score_text
-from gesncd.settings.run_settings import build_measure
+from gesncd.settings.on_data import build_measure
 
 _CONFIG = {"displayModeBar": False, "scrollZoom": False, "doubleClick": False}
 
 
-def show_inside(subject: Subject) -> None:
+def show_inside(subject: Subject, *, large: bool) -> None:
     """The score of the step that was asked about."""
     asked = st.session_state.get(state.REPLAY_INSIDE)
     if asked is None or asked[0] != subject.key or asked[1] >= len(subject.story.chapters):
         return
     chapter = subject.story.chapters[asked[1]]
-    step = chapter.step
-    if step is None:
+    if chapter.step is None:
         return
+    box = answer_key("inside", large=large)
+    with st.container(key=box):
+        title = f"Inside the score of step {chapter.step.index}"
+        bring_in_sight("inside", box, title, title)
+        _show_answer(subject, chapter, chapter.step)
+
+
+def _show_answer(subject: Subject, chapter: Chapter, step: Step) -> None:
     names = subject.spoken
     x, y = names[step.operator.x], names[step.operator.y]
     given = listed(step.conditioning, names)

@@ -22,8 +22,9 @@ from components.replay.lessons import (
     show_lesson_text,
     show_unknown_lesson,
 )
+from components.replay.look import Look
 from components.replay.predictions import tally
-from components.replay.stage import Look, show_stage
+from components.replay.stage import show_stage
 from components.replay.standalone import Replayed, standalone_page
 from components.replay.subject import Subject, lesson_subject, oracle_subject, run_subject
 from components.replay.what_if import show_what_if
@@ -70,8 +71,8 @@ def show_replay() -> None:
         st.info("Nothing has happened in this run yet. Come back when it has taken a step.")
         return
     st.fragment(show_stage)(subject, look)
-    show_what_if(subject)
-    show_inside(subject)
+    show_what_if(subject, large=look.large)
+    show_inside(subject, large=look.large)
     if look.ghost:
         show_against_truth(subject)
     load_vis()

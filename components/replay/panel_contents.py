@@ -2,27 +2,17 @@
 
 from __future__ import annotations
 
-import math
-from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
-from components.bidi import isolated
 from components.replay.chapters import Chapter
+from components.replay.moment import Moment, Told
+from components.replay.operators_table import operators_table
 from components.replay.paint import mark_word
-from components.replay.predictions import (
-    N_OFFERED,
-    N_OFFERED_REJECTED,
-    Picks,
-    comparison,
-    tally,
-)
-from components.replay.rows import ChapterOffer, Row, pair_label, pair_of, subset_of
-from components.replay.story import Story
-from components.text import one_line, set_text, tau_number
+from components.replay.predictions import comparison, tally
+from components.replay.rows import ChapterOffer
 from gesncd.graphs import EdgeKind
-from gesncd.search.claims import StepVerdict, TrueGraph, claim_of
+from gesncd.search.claims import StepVerdict, claim_of
 from gesncd.search.events import Finished, PhaseEnded
-from gesncd.search.invalid import NotAClique, Rejected
 from gesncd.search.orientation_trace import Frame, FrameKind
 from gesncd.search.step_sentences import (
     direction_sentence,
@@ -30,79 +20,12 @@ from gesncd.search.step_sentences import (
     end_sentence,
     finished_sentence,
     frame_sentence,
-    obstacle_sentence,
     outlook_sentence,
     runner_up_sentence,
-    score_text,
     settled_sentence,
     verdict_sentence,
     winner_sentence,
 )
-
-N_SHOWN = 30
-"""Rows of valid operators in the table."""
-
-
-class Told(Protocol):
-    """As much of a subject as is told of it: its story, τ, names, and the truth if known."""
-
-    @property
-    def story(self) -> Story:
-        """Its chapters."""
-        ...
-
-    @property
-    def tau(self) -> float:
-        """The threshold."""
-        ...
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The variables, in full."""
-        ...
-
-    @property
-    def spoken(self) -> tuple[str, ...]:
-        """Names as sentences use them."""
-        ...
-
-    @property
-    def truth(self) -> TrueGraph | None:
-        """The true graph, where it is known."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """Where a reader stands, and what is asked of the page there.
-
-    Parameters
-    ----------
-    chapter
-        Number of the chapter, from 0.
-    part
-        Its part.
-    row
-        The operator that is looked at, or None.
-    predicting
-        Whether each step is predicted first.
-    picks
-        Predictions so far.
-    judging
-        Whether the true graph, where it is known, has its say.
-    """
-
-    chapter: int
-    part: int
-    row: str | None = None
-    predicting: bool = False
-    picks: Picks | None = None
-    judging: bool = False
-
-    def is_waiting(self, subject: Told) -> bool:
-        """Whether the page waits for a prediction of this chapter's step."""
-        step = subject.story.chapters[self.chapter].step
-        return self.predicting and step is not None and step.index not in (self.picks or {})
 
 
 def panel_content(subject: Told, moment: Moment) -> dict[str, Any]:
@@ -121,7 +44,7 @@ def panel_content(subject: Told, moment: Moment) -> dict[str, Any]:
         if moment.judging and not waiting
         else None,
         "marks": [] if waiting else _marks(subject, chapter, moment.part),
-        "table": _table(subject, chapter, offer, moment, waiting),
+        "table": operators_table(subject, chapter, offer, moment, waiting),
         "tally": _tally(subject, chapter, moment),
     }
     return content
@@ -222,131 +145,3 @@ def _tally(subject: Told, chapter: Chapter, moment: Moment) -> str:
         return ""
     counted = tally(subject.story, moment.picks or {})
     return counted.sentence if counted.n_picked or chapter.step is None else ""
-
-
-def _table(
-    subject: Told, chapter: Chapter, offer: ChapterOffer, moment: Moment, waiting: bool
-) -> dict[str, Any] | None:
-    if isinstance(chapter.event, Finished):
-        return None
-    rows = offer.rows[:N_SHOWN]
-    scores = [row.first.score for row in rows]
-    # Scores are squares of correlations: their roots share an axis over decades.
-    top = math.sqrt(max([subject.tau * 2.0, *scores, 1e-12]))
-    names = subject.spoken
-    if waiting:
-        return {
-            "mode": "pick",
-            "caption": "Possible operators, in order of their names; some are not valid",
-            "rows": _with_whole_names(_unranked(offer, names), offer, subject),
-            "tau": None,
-            "more": "",
-            "legend": "",
-        }
-    step = chapter.step
-    won = offer.row_of(step.operator) if step is not None and moment.part else None
-    pick = (moment.picks or {}).get(step.index) if moment.predicting and step else None
-    shown = [
-        {
-            **_named(row, names),
-            "rank": row.rank + 1,
-            "score": score_text(row.first.score),
-            "share": round(math.sqrt(max(row.first.score, 0.0)) / top, 4),
-            "passes": _passes(chapter, row.first.score, subject.tau),
-            "winner": won is not None and row.rank == won.rank,
-            "picked": pick == f"c{row.rank}",
-            "looked": moment.row == f"c{row.rank}",
-        }
-        for row in rows
-    ]
-    shown += [
-        {
-            **_named_rejected(number, rejected, names),
-            "broken": broken_words(rejected),
-            "why": obstacle_sentence(rejected, subject.spoken)
-            if moment.row == f"r{number}"
-            else "",
-            "picked": pick == f"r{number}",
-            "looked": moment.row == f"r{number}",
-        }
-        for number, rejected in enumerate(offer.rejected)
-    ]
-    n_twins = sum(len(row.candidates) for row in rows)
-    left = offer.n_candidates - n_twins
-    return {
-        "mode": "watch",
-        "caption": "Operators on offer, best first",
-        "rows": _with_whole_names(shown, offer, subject),
-        "tau": {"share": round(math.sqrt(max(subject.tau, 0.0)) / top, 4)},
-        "more": f"{left} more valid operators rank below" if left > 0 else "",
-        "legend": f"Bars: √score. Line: τ {tau_number(subject.tau)}",
-    }
-
-
-def _with_whole_names(
-    rows: list[dict[str, Any]], offer: ChapterOffer, subject: Told
-) -> list[dict[str, Any]]:
-    """Rows with their names as they are, where the table has room for a part of them only."""
-    for row in rows:
-        kind, number = row["id"][0], int(row["id"][1:])
-        pair = offer.rows[number].pair if kind == "c" else pair_of(offer.rejected[number].operator)
-        cut = any(subject.spoken[node] != isolated(one_line(subject.names[node])) for node in pair)
-        row["whole"] = pair_label(pair, subject.names) if cut else ""
-    return rows
-
-
-def _passes(chapter: Chapter, score: float, tau: float) -> bool:
-    return score > tau if chapter.phase.value == "forward" else score <= tau
-
-
-def _named(row: Row, names: tuple[str, ...]) -> dict[str, Any]:
-    operator = row.first.operator
-    subset = subset_of(operator)
-    return {
-        "id": f"c{row.rank}",
-        "valid": True,
-        "pair": pair_label(row.pair, names),
-        "set": f"{_set_name(operator)} = {set_text(subset, names)}" if subset else "",
-        "given": set_text(row.first.conditioning, names),
-    }
-
-
-def _named_rejected(number: int, rejected: Rejected, names: tuple[str, ...]) -> dict[str, Any]:
-    operator = rejected.operator
-    subset = subset_of(operator)
-    x, y = names[operator.x], names[operator.y]
-    return {
-        "id": f"r{number}",
-        "valid": False,
-        # The order of X and Y matters for what is broken.
-        "pair": f"{x} to {y}",
-        "set": f"{_set_name(operator)} = {set_text(subset, names)}" if subset else "",
-        "given": set_text(rejected.conditioning, names),
-    }
-
-
-def _set_name(operator: Any) -> str:
-    return "H" if hasattr(operator, "h") else "T"
-
-
-def broken_words(rejected: Rejected) -> str:
-    """The broken condition in three words."""
-    return "not a clique" if isinstance(rejected.obstacle, NotAClique) else "open path"
-
-
-def _unranked(offer: ChapterOffer, names: tuple[str, ...]) -> list[dict[str, Any]]:
-    """Rows to pick from: neither their order nor anything in them tells which is best."""
-    rows = [_named(row, names) for row in offer.rows[:N_OFFERED]]
-    taken = {row.pair for row in offer.rows[:N_OFFERED]}
-    n_rejected = 0
-    for number, rejected in enumerate(offer.rejected):
-        if n_rejected == N_OFFERED_REJECTED:
-            break
-        if pair_of(rejected.operator) in taken:
-            continue
-        named = _named_rejected(number, rejected, names)
-        named["pair"] = pair_label(pair_of(rejected.operator), names)
-        rows.append({**named, "valid": True})
-        n_rejected += 1
-    rows.sort(key=lambda row: (row["pair"].casefold(), row["given"].casefold(), row["id"]))
-    return rows

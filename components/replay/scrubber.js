@@ -179,10 +179,7 @@ class Scrubber {
     const k = this.chapterOf(this.at);
     const chapter = this.data.chapters[k];
     const part = this.at - chapter.at;
-    let text = chapter.label;
-    if (chapter.n > 1) {
-      text += part === 0 ? ", before" : `, moment ${part + 1} of ${chapter.n}`;
-    }
+    let text = chapter.label + place(chapter, part);
     if (this.data.waiting && k === this.chapterOf(this.data.at)) text += ": your prediction";
     if (this.text.textContent !== text) this.text.textContent = text;
     this.input.value = this.at;
@@ -231,6 +228,8 @@ class Scrubber {
     this.filled = true;
     this.largeBefore = this.data.large;
     document.documentElement.classList.add("gesncd-full");
+    // From wherever one had scrolled to: full screen begins with the lesson.
+    this.root.getRootNode().host.closest("[data-testid=stMain]")?.scrollTo(0, 0);
     // Refused where the page is embedded without leave: it fills what it has all the same.
     document.documentElement.requestFullscreen?.().catch(() => {});
     if (!this.data.large) this.send("large", { on: true });
@@ -323,6 +322,13 @@ function typing(path, pointed) {
 // A box to choose from whose list is not open; whoever types into one opens it.
 function isShut(node, role) {
   return role === "combobox" && node.getAttribute("aria-expanded") !== "true";
+}
+
+// Moments are counted as the panel lists them: the look at the graph before them is none.
+function place(chapter, part) {
+  if (chapter.n === 1) return "";
+  if (part === 0) return ", before";
+  return chapter.n === 2 && chapter.step ? ", applied" : `, moment ${part} of ${chapter.n - 1}`;
 }
 
 function key(name, text) {

@@ -19,8 +19,9 @@ from components.graph_view import vis_source
 from components.graph_view.build import FONT_SIZE
 from components.labels import distinct_names, node_labels, shown_label
 from components.replay.chapters import Chapter
+from components.replay.moment import Moment
 from components.replay.paint import moment_changes
-from components.replay.panel_contents import Moment, panel_content
+from components.replay.panel_contents import panel_content
 from components.replay.story import Story
 from components.replay.subject import NAME_LIMIT
 from components.text import graph_sentence, html_text, number, short_name
@@ -217,7 +218,10 @@ def where_text(chapter: Chapter, part: int) -> str:
         return chapter.label
     if part == 0:
         return f"{chapter.label}, before"
-    return f"{chapter.label}, moment {part + 1} of {chapter.n_parts}"
+    # Counted as the panel lists them: the look at the graph before them is none.
+    if chapter.n_parts == 2 and chapter.step is not None:
+        return f"{chapter.label}, applied"
+    return f"{chapter.label}, moment {part} of {chapter.n_parts - 1}"
 
 
 def _edges(chapter: Chapter, part: int) -> list[list[Any]]:

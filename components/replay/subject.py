@@ -30,8 +30,9 @@ from gesncd.search.kept import KeptScores, KnownFirst
 from gesncd.search.options import Limits
 from gesncd.search.reframed_ges import reframed_ges
 from gesncd.settings.device import is_here
+from gesncd.settings.on_data import build_measure
 from gesncd.settings.run_search import limits_of
-from gesncd.settings.run_settings import RunSettings, build_measure
+from gesncd.settings.run_settings import RunSettings
 
 NAME_LIMIT = 24
 """Characters of a name in an explanation."""

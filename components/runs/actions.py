@@ -145,10 +145,10 @@ def _forget_draft() -> None:
         st.session_state.pop(key, None)
 
 
-def capsule_bytes(run_id: str, with_data: bool) -> bytes:
-    """A run as a capsule."""
+def capsule_bytes(run_id: str, with_data: bool, owner: str) -> bytes:
+    """A run as a capsule, with what its exporter said of its data."""
     target = io.BytesIO()
-    export_run(run_store(), run_id, target, with_data=with_data)
+    export_run(run_store(), run_id, target, with_data=with_data, owner=owner)
     return target.getvalue()
 
 
@@ -172,7 +172,7 @@ def take_capsule(content: bytes, name: str) -> None:
     text = f"{title} is here" if imported.is_new else f"{title} was here already"
     if not imported.has_data:
         text += ", without its data"
-    st.session_state[MESSAGE] = (False, f"{text}.")
+    st.session_state[MESSAGE] = (False, f"{text}. {imported.statements_text}".rstrip())
     st.session_state[OPENED] = imported.run_id
 
 

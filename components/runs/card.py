@@ -7,6 +7,7 @@ import streamlit as st
 from components.router import JUDGE, REPLAY, TUNE
 from components.runs import actions
 from components.runs.facts import card_text, picture_of, summary_of
+from components.runs.owner import current_owner
 from components.text import markdown_text, short_name
 from gesncd.runs.store.records import RunRecord, RunState
 from gesncd.runs.store.run_store import NAME_LIMIT, NOTE_LIMIT, RunStore
@@ -33,7 +34,7 @@ def show_card(store: RunStore, record: RunRecord) -> None:
         )
         picture_html = picture_of(store, record)
         if picture_html is None:
-            picture.caption("no graph yet")
+            picture.caption("no graph yet" if record.state.is_live else "no graph")
         else:
             picture.html(picture_html)
         text.markdown(card_text(record, summary_of(store, record)))
@@ -132,11 +133,13 @@ def _show_label(record: RunRecord) -> None:
 
 
 def _show_exports(store: RunStore, record: RunRecord) -> None:
+    # A file is made when its button is pressed, beside the page.
+    owner = current_owner()
     for with_data, label in ((True, "Capsule with data"), (False, "Capsule without data")):
         missing = with_data and not store.has_data(record.dataset_sha256)
         st.download_button(
             label,
-            lambda with_data=with_data: actions.capsule_bytes(record.id, with_data),
+            lambda with_data=with_data: actions.capsule_bytes(record.id, with_data, owner),
             file_name=actions.capsule_name(record),
             mime="application/zip",
             key=f"capsule-{with_data}-{record.id}",
@@ -146,7 +149,8 @@ def _show_exports(store: RunStore, record: RunRecord) -> None:
             icon=":material/download:",
             help="The data are not on this machine."
             if missing
-            else "One file that opens on another machine as the same run.",
+            else "One file that opens on another machine as the same run, with your statements "
+            "about the data.",
         )
 
 

@@ -13,7 +13,7 @@ from components.colours import palette
 from components.layout import circle, positions
 from components.names import MEASURE_NAMES, threshold_text
 from components.runs.picture import graph_picture, picture_html
-from components.text import count, duration, markdown_text, number
+from components.text import count, duration, markdown_text, number, unbroken
 from gesncd.runs.errors import StoreError
 from gesncd.runs.store.records import RunRecord, RunState
 from gesncd.runs.store.run_store import RunStore
@@ -41,7 +41,7 @@ def picture_of(store: RunStore, record: RunRecord) -> str | None:
         return None
     places = _places(str(store.home.path), record.dataset_sha256, record.names, store)
     svg = graph_picture(record.names, graph, places, palette(st.context.theme.type))
-    return picture_html(svg, graph)
+    return picture_html(svg, record.names, graph)
 
 
 @st.cache_data(show_spinner=False, max_entries=200)
@@ -74,7 +74,7 @@ def facts_text(record: RunRecord, summary: RunSummary) -> str:
     if summary.graph is not None:
         parts.append(count(summary.graph.n_edges, "edge"))
     if summary.global_score is not None:
-        parts.append(f"S_g {number(summary.global_score)}")
+        parts.append(unbroken("S_g", number(summary.global_score)))
     if record.duration_s is not None:
         parts.append(duration(record.duration_s))
     return " · ".join(parts)

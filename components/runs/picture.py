@@ -10,13 +10,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components.colours import Palette
-from components.text import html_text, short_name
+from components.runs.picture_labels import place_labels
+from components.text import count, html_text, short_name
 from gesncd.export.labels import xml_text
 from gesncd.graphs.pdag import PDAG
 
 WIDTH, HEIGHT = 230, 150
 _MARGIN: Final = np.array([30.0, 20.0])
-_MOST_LABELS: Final = 12
+_BASELINE: Final = 3.8
+"""From the middle of a line of letters down to what they stand on."""
+_MOST_NAMED: Final = 30
+"""Names that are listed in words."""
 _HEAD: Final = 5.0
 
 
@@ -37,7 +41,6 @@ def graph_picture(
         Those of the theme.
     """
     points = _fitted(positions)
-    labelled = graph.n_nodes <= _MOST_LABELS
     radius = 3.0 if graph.n_nodes <= 30 else 1.8
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
@@ -51,28 +54,38 @@ def graph_picture(
             f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius}" fill="{colours.accent}">'
             f"<title>{html_text(xml_text(short_name(name, 80)))}</title></circle>"
         )
-        if labelled:
-            parts.append(
-                # A rim in the page's colour keeps the letters apart from lines under them.
-                f'<text x="{x:.1f}" y="{y - 6:.1f}" fill="{colours.muted}" paint-order="stroke" '
-                f'stroke="{colours.background}" stroke-width="3" stroke-linejoin="round">'
-                f"{html_text(xml_text(short_name(name, 9)))}</text>"
-            )
+    for label in place_labels(names, points, lines_of(graph, points), (WIDTH, HEIGHT)):
+        parts.append(
+            f'<text x="{label.x:.1f}" y="{label.y + _BASELINE:.1f}" fill="{colours.muted}">'
+            f"{html_text(xml_text(label.text))}</text>"
+        )
     return "".join([*parts, "</svg>"])
 
 
-def picture_html(svg: str, graph: PDAG) -> str:
-    """The picture as an image, in which no script can run, with words for who cannot see it."""
+def lines_of(graph: PDAG, points: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Where the edges run, shape ``(m, 2, 2)``."""
+    ends = [(edge.source, edge.target) for edge in graph.edges()]
+    return points[np.array(ends, dtype=np.int64).reshape(-1, 2)]
+
+
+def picture_html(svg: str, names: Sequence[str], graph: PDAG) -> str:
+    """The picture as an image, in which no script can run, with words for who cannot see it.
+
+    The words, and what appears on hover, name the variables that the picture has no room for.
+    """
     content = base64.b64encode(svg.encode("utf-8")).decode("ascii")
+    said = html_text(xml_text(_described(names, graph)))
     return (
-        f'<img src="data:image/svg+xml;base64,{content}" alt="{_described(graph)}" '
+        f'<img src="data:image/svg+xml;base64,{content}" alt="{said}" title="{said}" '
         f'width="{WIDTH}" height="{HEIGHT}" style="max-width:100%;height:auto">'
     )
 
 
-def _described(graph: PDAG) -> str:
-    edges = "1 edge" if graph.n_edges == 1 else f"{graph.n_edges} edges"
-    return f"Graph of {graph.n_nodes} variables with {edges}"
+def _described(names: Sequence[str], graph: PDAG) -> str:
+    said = f"Graph of {count(graph.n_nodes, 'variable')} with {count(graph.n_edges, 'edge')}"
+    listed = [short_name(name, 80) for name in names[:_MOST_NAMED]]
+    left = len(names) - len(listed)
+    return f"{said}: {', '.join(listed)}{f' and {left} more' if left else ''}"
 
 
 def _fitted(positions: NDArray[np.float64]) -> NDArray[np.float64]:

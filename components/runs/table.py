@@ -7,6 +7,7 @@ from typing import Final
 
 import streamlit as st
 
+from components.polling import rerun_page
 from components.router import DISCOVER
 from components.runs import actions
 from components.runs.card import show_card
@@ -78,7 +79,7 @@ def _show_list(query: str, polling: bool) -> None:
         return
     if polling and not any(record.state.is_live for record in records):
         # Once more as a whole, without the timer.
-        st.rerun()
+        rerun_page()
     # What comes and goes has a place that stays, so that the cards below it keep theirs: a card
     # that moved would be built anew in the browser, and a click on the old one be lost.
     message, comparison, hit_count = st.container(), st.container(), st.container()

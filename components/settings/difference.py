@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from components.names import MEASURE_NAMES, networks_text
-from components.text import count, tau_number
+from components.text import count, tau_text, unbroken
 from gesncd.analysis import SEEDLESS_MEASURES
 from gesncd.analysis.statements import statements_of
 from gesncd.settings.run_settings import RunSettings
@@ -23,9 +23,9 @@ def differences(there: RunSettings, here: RunSettings) -> tuple[str, ...]:
         words += filter(None, [_networks(there)])
     seeded = there.measure not in SEEDLESS_MEASURES and there.measure == here.measure
     if seeded and there.seed != here.seed:
-        words.append(f"seed {there.seed}")
+        words.append(unbroken("seed", f"{there.seed}"))
     if there.tau is None and there.alpha != here.alpha:
-        words.append(f"α {there.alpha:g}")
+        words.append(unbroken("α", f"{there.alpha:g}"))
     if there.max_conditioning != here.max_conditioning:
         words.append(f"conditioning sets {_size(there.max_conditioning)}")
     if there.max_subset != here.max_subset:
@@ -58,7 +58,7 @@ def same_search(panel: RunSettings, run: RunSettings) -> bool:
 
 def threshold_words(settings: RunSettings) -> str:
     """How τ came about."""
-    return "τ automatic" if settings.tau is None else f"τ {tau_number(settings.tau)}"
+    return "τ automatic" if settings.tau is None else tau_text(settings.tau, None)
 
 
 def _networks(settings: RunSettings) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from statistics import median
 
 from components.names import networks_text
-from components.text import count, duration, duration_range
+from components.text import count, duration, duration_range, unbroken
 from gesncd.runs.planning.memory import rows_used
 from gesncd.runs.planning.memory_advice import memory_text
 from gesncd.runs.store.records import RunRecord, RunState
@@ -96,7 +96,7 @@ def earlier_s(
 
 def earlier_text(seconds: float, *, memory_mb: float | None = None) -> str:
     """How long a search will take that ran before, as a sentence."""
-    memory = "" if memory_mb is None else f", and {memory_text(memory_mb)} of memory"
+    memory = "" if memory_mb is None else f", and {memory_words(memory_mb)} of memory"
     return f"About {duration(seconds)}, as the same search on these data took before{memory}."
 
 
@@ -141,9 +141,14 @@ def estimate_text(
     span = duration_range(*estimate_s(rate, n_variables, first))
     span = span.capitalize() if span.startswith("under") else f"About {span}"
     if memory_mb is not None:
-        span += f" and {memory_text(memory_mb)} of memory"
+        span += f" and {memory_words(memory_mb)} of memory"
     size = f"{count(n_variables, 'variable')} × {count(n_rows, 'row')}"
     basis = "by the pace of earlier runs here" if rate.measured else "a guess before the first run"
     if tried:
         basis = "by a short trial on these data"
     return f"{span} for {size}, {basis}."
+
+
+def memory_words(mb: float) -> str:
+    """An amount of memory that no line break parts from its unit."""
+    return unbroken(*memory_text(mb).split())

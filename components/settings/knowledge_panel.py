@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 
 import streamlit as st
 
 from components import state
 from components.knowledge_marks import compiled, knowledge_lines
 from components.text import count, markdown_text, short_name
+from components.typed_line import typed_line
 from gesncd.analysis.statements import statements_of
 from gesncd.analysis.typed_knowledge import (
     come_first,
@@ -131,6 +133,16 @@ def _show_words(attached: AttachedKnowledge, names: tuple[str, ...]) -> Attached
         help="Variables such as age, sex or an assigned treatment. No edge leads into them, so "
         "there is none between two of them either.",
     )
+    seq, problem = st.session_state.get(state.KNOWLEDGE_SAID, ("", ""))
+    typed_line(
+        names,
+        (seq, not problem),
+        key=state.KNOWLEDGE_LINE,
+        on_say=partial(say, names),
+        enforced=True,
+    )
+    if problem:
+        st.error(markdown_text(problem))
     typed = st.text_area(
         "Statements",
         key=state.KNOWLEDGE_TYPED,
@@ -142,6 +154,16 @@ def _show_words(attached: AttachedKnowledge, names: tuple[str, ...]) -> Attached
     if said != attached:
         st.session_state[state.KNOWLEDGE] = said
     return said
+
+
+def say(names: tuple[str, ...], text: str, seq: str) -> None:
+    """Add lines to those that are typed, or tell what is wrong with them."""
+    problems = read_typed_knowledge(text, names).problems
+    st.session_state[state.KNOWLEDGE_SAID] = (seq, problems[0] if problems else "")
+    if not problems:
+        before = st.session_state.get(state.KNOWLEDGE_TYPED) or ""
+        lines = [*before.splitlines(), *text.splitlines()]
+        st.session_state[state.KNOWLEDGE_TYPED] = "\n".join(filter(str.strip, lines))
 
 
 def _show_file(attached: AttachedKnowledge) -> None:

@@ -8,8 +8,15 @@ from typing import Any
 import streamlit as st
 
 from components import state
+from components.polling import rerun_page
 from components.runs.engine import engine_name, engine_text
-from components.settings.estimate import earlier_s, earlier_text, estimate_text, expected_rate
+from components.settings.estimate import (
+    earlier_s,
+    earlier_text,
+    estimate_text,
+    expected_rate,
+    memory_words,
+)
 from components.settings.knowledge_panel import show_knowledge
 from components.settings.memory import columns_of, is_worth_trying, memory_trials, needed_mb
 from components.settings.ncd_panel import show_device, show_networks, show_parts
@@ -20,7 +27,7 @@ from components.text import markdown_text, number
 from gesncd.data.dataset import Dataset
 from gesncd.engine import LOCAL
 from gesncd.runs.machine.free_memory import free_mb
-from gesncd.runs.planning.memory_advice import fits, memory_text
+from gesncd.runs.planning.memory_advice import fits
 from gesncd.runs.store.records import RunRecord
 from gesncd.settings.calibration import (
     CALIBRATION,
@@ -30,7 +37,8 @@ from gesncd.settings.calibration import (
     same_noise,
 )
 from gesncd.settings.ncd_parts import NcdParts
-from gesncd.settings.run_settings import RunSettings, build_measure, noise_floor
+from gesncd.settings.on_data import build_measure, noise_floor
+from gesncd.settings.run_settings import RunSettings
 
 _SHORT_NAMES = {"ncd": "NCD", "rcd": "RCD", "partial-correlation": "Partial corr."}
 _MEASURE_TEXTS = {
@@ -114,7 +122,7 @@ def _show_estimate(settings: RunSettings, dataset: Dataset, polling: bool) -> No
     tried = pace_trials().rate(settings, dataset)
     if polling and not _trials_go_on(settings, dataset):
         # Once more as a whole, without the timer.
-        st.rerun()
+        rerun_page()
     rate = tried or expected_rate(recent_runs(), settings, dataset.n_rows)
     engine = engine_text()
     here = engine == LOCAL and settings.device == "cpu"
@@ -137,7 +145,7 @@ def _show_estimate(settings: RunSettings, dataset: Dataset, polling: bool) -> No
     free = free_mb()
     if memory is not None and free is not None and not fits(memory, free):
         st.warning(
-            f"About {memory_text(memory)} of memory are needed and {memory_text(free)} are free: "
+            f"About {memory_words(memory)} of memory are needed and {memory_words(free)} are free: "
             "the system may end the search. Choose fewer columns or a sample of the rows on "
             "the page Data.",
             icon=":material/memory_alt:",

@@ -1,5 +1,5 @@
 """The slider for τ: logarithmic, with the noise floor shaded and the automatic value marked."""
 
-from components.tau_slider.view import TAU_GRID, nearest_tau, tau_data, tau_slider
+from components.tau_slider.view import TAU_GRID, tau_data, tau_slider
 
-__all__ = ["TAU_GRID", "nearest_tau", "tau_data", "tau_slider"]
+__all__ = ["TAU_GRID", "tau_data", "tau_slider"]

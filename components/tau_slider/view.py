@@ -11,7 +11,7 @@ from typing import Any
 import streamlit as st
 from streamlit.components.v2.types import ComponentRenderer
 
-from components.text import tau_number, tau_text
+from components.text import tau_number, tau_text, unbroken
 
 _HERE = Path(__file__).parent
 TAU_GRID = tuple(float(f"{10 ** (exponent / 20):.3g}") for exponent in range(-80, 0))
@@ -28,11 +28,6 @@ def _slider() -> ComponentRenderer:
         css=(_HERE / "tau_slider.css").read_text(encoding="utf-8"),
         js=(_HERE / "tau_slider.js").read_text(encoding="utf-8"),
     )
-
-
-def nearest_tau(value: float) -> float:
-    """The value of the slider's grid that is nearest on the log scale."""
-    return min(TAU_GRID, key=lambda tau: abs(math.log(tau / value)) if value > 0 else tau)
 
 
 def tau_data(
@@ -56,7 +51,7 @@ def tau_data(
     if floor is None:
         if tau is None and not found_by_run:
             raise ValueError("Without a noise floor there is no automatic τ; give one.")
-        automatic = f"τ automatic (α {alpha:g})"
+        automatic = f"τ automatic ({unbroken('α', f'{alpha:g}')})"
         return {
             "grid": [tau_number(each) for each in TAU_GRID],
             "value": _place(_UNKNOWN_TAU if tau is None else tau),
@@ -64,7 +59,7 @@ def tau_data(
             "floor": None,
             "foundByRun": found_by_run,
             "automaticText": f"{automatic}, found by the run" if found_by_run else "",
-            "text": automatic if tau is None else f"τ {tau_number(tau)}",
+            "text": automatic if tau is None else tau_text(tau, None),
         }
     return {
         "grid": [tau_number(each) for each in TAU_GRID],
@@ -73,7 +68,7 @@ def tau_data(
         "floor": _place(floor),
         "foundByRun": False,
         "automaticText": tau_text(floor, alpha),
-        "text": tau_text(floor, alpha) if tau is None else f"τ {tau_number(tau)}",
+        "text": tau_text(floor, alpha) if tau is None else tau_text(tau, None),
     }
 
 

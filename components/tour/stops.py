@@ -18,8 +18,8 @@ STOPS: Final = (
     Stop(
         "The graph",
         "Boxes are the variables, in the same places on every page. Edges appear as the search "
-        "finds them. Arrows rest on assumptions (see Learn) or on what you know; a plain line has "
-        "no direction.",
+        "finds them. Arrows rest on assumptions (see Learn) or on what you know; an edge without "
+        "a head has no direction.",
     ),
     Stop(
         "The search",

@@ -19,7 +19,7 @@ from components.graph_view.paint import GraphPaint, LegendEntry
 from components.opened_run import OpenedRun
 from components.settings.difference import all_differences
 from components.store import run_store
-from components.text import count, markdown_text, number, short_name, tau_number
+from components.text import count, markdown_text, number, short_name, tau_text, unbroken
 from components.tune import tasks
 from components.tune.cells_form import (
     MOST_CELLS,
@@ -211,9 +211,9 @@ def _show_graph(opened: OpenedRun, task: TaskRecord, rows: Sequence[GridRow]) ->
         on_click=lambda nodes: choose_nodes(record.dataset_sha256, nodes),
         on_move=lambda places: None,
     )
-    text = f"τ {tau_number(point.tau)}: {count(point.n_edges, 'edge')}"
+    text = f"{tau_text(point.tau, None)}: {count(point.n_edges, 'edge')}"
     if point.global_score is not None:
-        text += f", S_g {number(point.global_score)}"
+        text += f", {unbroken('S_g', number(point.global_score))}"
     if point.agreement.total:
         text += f". {point.agreement.sentence.rstrip('.')}"
     st.caption(markdown_text(f"{text}."))

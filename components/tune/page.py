@@ -15,7 +15,7 @@ from components.opened_run import OpenedRun, choose_run
 from components.router import DISCOVER
 from components.settings.estimate import estimate_s, expected_rate
 from components.store import recent_runs
-from components.text import count, duration_range, markdown_text, short_name
+from components.text import count, duration_range, markdown_text, short_name, unbroken
 from components.tune import tasks
 from components.tune.grid_part import show_grid
 from components.tune.path_panel import bring_graphs, line_tau, show_path, show_proposal, shown_path
@@ -173,7 +173,7 @@ def _show_head(opened: OpenedRun, said: tuple[Said, ...]) -> None:
     parts = [MEASURE_NAMES[settings.measure]]
     if settings.measure == "ncd":
         parts.append(networks_text(settings))
-    parts += [f"seed {settings.seed}", threshold_text(record)]
+    parts += [unbroken("seed", f"{settings.seed}"), threshold_text(record)]
     enforced = sum(each.enforced for each in said)
     if enforced:
         parts.append(count(enforced, "statement") + " enforced")

@@ -13,11 +13,11 @@ from components import state
 from components.graph_panel import choose_nodes, chosen_nodes
 from components.graph_view import graph_frames, graph_view
 from components.graph_view.build import view_data
-from components.graph_view.frames import frames_data
-from components.knowledge_marks import knowledge_marks
+from components.graph_view.frames import Arrows, frames_data
+from components.knowledge_marks import compiled, knowledge_marks
 from components.opened_run import OpenedRun
 from components.scene import remember_places
-from components.text import markdown_text, tau_number
+from components.text import markdown_text, tau_text
 from components.tune.paint import MOST_LABELS, pair_paints, persistence_paint
 from components.tune.path_view import HEIGHT, Agreement, Strip, axis, path_data, path_view
 from components.tune.path_work import PathAsked, automatic_tau
@@ -31,13 +31,21 @@ from gesncd.analysis.strips import strips as strips_of
 from gesncd.analysis.tau_proposal import TauProposal, propose_tau
 from gesncd.runs.store.records import RunRecord
 from gesncd.runs.store.statements import Said
+from gesncd.search.events import Cause
 from gesncd.search.plateaus import Plateau, TauPath
+from gesncd.search.provenance import oriented_by_knowledge
 
 Line = Callable[[], float | None]
 """Tells where the line stands, when it is asked; None without a path."""
 
-_SIGNS: Final = {Relation.CAUSES: "→", Relation.ADJACENT: "—"}
-"""Signs of strips where they are not those that are typed."""
+_BETWEEN: Final = {
+    Relation.CAUSES: "→",
+    Relation.ADJACENT: "—",
+    Relation.NOT_ADJACENT: "not joined to",
+    Relation.NO_EDGE: "no edge to",
+    Relation.NOT_CAUSE: "does not cause",
+}
+"""What stands between two names in a strip that has no room for the whole statement."""
 _LETTERS: Final = {Verdict.SATISFIED: "s", Verdict.VIOLATED: "v", Verdict.UNDECIDED: "u"}
 
 
@@ -112,7 +120,7 @@ def _lasting_and_frames(
     frames = frames_data(
         names,
         graphs,
-        [_known_arrows(_asked, plateau) for plateau in _path.plateaus],
+        [_known_arrows(_asked, names, plateau) for plateau in _path.plateaus],
         graph_key=state.TUNE_GRAPH,
         frames_id=path_id,
         paint=pair_paints(_path, sorted(pairs), lasting),
@@ -138,12 +146,12 @@ def _strips(
 
 
 def _parts(claim: Claim) -> tuple[str, str, str] | None:
-    """A claim about two variables as they and the sign between them, shorter than its words."""
+    """A claim about two variables as they and what is between them; the names can be cut."""
     statement = claim.statement
     if statement.relation not in PAIR_RELATIONS:
         return None
     a, b = statement.names
-    return a, _SIGNS.get(statement.relation, statement.relation.value), b
+    return a, _BETWEEN[statement.relation], b
 
 
 def _agreement(
@@ -256,7 +264,7 @@ def _show_graph(opened: OpenedRun, asked: PathAsked, shown: Shown, plateau: Plat
         stamp=f"{shown.picture['id']}:{index}",
         focus=chosen_nodes(record.dataset_sha256),
         knowledge=knowledge_marks(
-            asked.settings.knowledge, record.names, _known_arrows(asked, plateau)
+            asked.settings.knowledge, record.names, *_known_arrows(asked, record.names, plateau)
         ),
         paint=persistence_paint(shown.path, plateau.graph, shown.lasting),
     )
@@ -276,14 +284,15 @@ def _show_graph(opened: OpenedRun, asked: PathAsked, shown: Shown, plateau: Plat
     )
 
 
-def _known_arrows(asked: PathAsked, plateau: Plateau) -> frozenset[tuple[int, int]]:
-    """Pairs whose arrow comes from knowledge."""
-    if asked.settings.knowledge.is_empty:
-        return frozenset()
-    return frozenset(
-        (min(edge.source, edge.target), max(edge.source, edge.target))
-        for edge in plateau.graph.edges()
-        if edge.directed and plateau.cpdag.neighbors[edge.source] >> edge.target & 1
+def _known_arrows(asked: PathAsked, names: tuple[str, ...], plateau: Plateau) -> Arrows:
+    """Pairs whose arrow comes from knowledge, and those that only follow from it."""
+    knowledge = asked.settings.knowledge
+    if knowledge.is_empty:
+        return frozenset(), frozenset()
+    _, changes = oriented_by_knowledge(plateau.cpdag, compiled(knowledge, names))
+    return (
+        frozenset((change.i, change.j) for change in changes),
+        frozenset((each.i, each.j) for each in changes if each.reason.cause is Cause.MEEK),
     )
 
 
@@ -304,7 +313,7 @@ def show_proposal(record: RunRecord, shown: Shown) -> None:
         for text in filter(None, [proposal.warning, *proposal.doubts]):
             st.caption(f":material/warning: {markdown_text(text)}")
         st.button(
-            f"Use τ {tau_number(proposal.tau)}",
+            f"Use {tau_text(proposal.tau, None)}",
             key="tune-use-tau",
             on_click=choose_tau,
             args=(record.id, proposal.tau),

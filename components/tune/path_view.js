@@ -145,7 +145,9 @@ class PathView {
   draw() {
     const width = this.stage.clientWidth;
     if (!width) return;
-    this.left = Math.min(Math.max(0.22 * width, 84), 190);
+    // Statements that have words between their names need more room than signs do.
+    const worded = this.data.strips.some(({ parts }) => parts && parts[1].length > 1);
+    this.left = Math.min(Math.max((worded ? 0.36 : 0.22) * width, 84), 190);
     this.right = width - RIGHT;
     const { strips, sums } = this.data;
     const score = this.data.plateaus.some((plateau) => plateau.sg !== null);
@@ -371,7 +373,7 @@ class PathView {
     const isAuto = this.data.auto !== null && Math.abs(Math.log(this.tau / this.data.auto)) < 1e-9;
     const tau = `τ ${isAuto ? this.data.autoText : show(this.tau)}`;
     const edges = `${plateau.edges} edge${plateau.edges === 1 ? "" : "s"}`;
-    const score = plateau.sg === null ? "" : ` · S_g ${two(plateau.sg)}`;
+    const score = plateau.sg === null ? "" : ` · S_g\u00a0${two(plateau.sg)}`;
     const agreed = this.data.sums ? ` · agreement ${percent(this.data.sums.values[at])}` : "";
     const rest = `, ${plateau.directed} directed${score}${agreed}`;
     this.value.replaceChildren();
@@ -492,7 +494,7 @@ class PathView {
     return text;
   }
 
-  // The whole statement; else its names with a sign between, which is kept whatever is cut.
+  // The whole statement; else its names with what is between them, which is kept whatever is cut.
   name(node, strip, width) {
     node.textContent = strip.label;
     if (node.getComputedTextLength() <= width) return;
@@ -505,6 +507,7 @@ class PathView {
       node.textContent = `${shortened(a, n)} ${sign} ${shortened(b, n)}`;
       if (node.getComputedTextLength() <= width) return;
     }
+    this.cut(node, strip.label, width);
   }
 
   cut(node, text, width) {

@@ -23,8 +23,9 @@ from gesncd.runs.tasks import TaskRecord, task_results
 from gesncd.search.plateaus import TauPath
 from gesncd.search.progress import Progress
 from gesncd.search.tau_path import tau_path
+from gesncd.settings.on_data import build_measure, constraints_of
 from gesncd.settings.run_search import limits_of
-from gesncd.settings.run_settings import RunSettings, build_measure, constraints_of
+from gesncd.settings.run_settings import RunSettings
 
 KIND: Final = "tau-path"
 """Kind of the background task."""

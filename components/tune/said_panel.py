@@ -21,7 +21,7 @@ from components.tune.said import (
     tell,
 )
 from components.tune.tables import file_name
-from components.tune.typed_line import typed_line
+from components.typed_line import typed_line
 from gesncd.analysis.agreement import HELD_OUT_SENTENCE
 from gesncd.analysis.statement_files import statements_json
 from gesncd.analysis.statements import PAIR_RELATIONS, Relation, Statement
@@ -202,8 +202,9 @@ def _toggle(record: RunRecord, statement: Statement, key: str) -> None:
 
 def _show_save(record: RunRecord, said: tuple[Said, ...]) -> None:
     n = sum(not each.enforced for each in said)
+    st.caption(f"{count(n, 'statement')} held out, {len(said) - n} enforced.")
+    # A row of their own: beside the caption the last one would have no room.
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.caption(f"{count(n, 'statement')} held out, {len(said) - n} enforced.")
         # Two sets of tiers have no place in one file.
         with contextlib.suppress(KnowledgeError):
             st.download_button(

@@ -122,6 +122,11 @@ def verdict(graph: PDAG, claim: Claim) -> Verdict:
     claim
         A claim about its nodes.
 
+    Raises
+    ------
+    ValueError
+        If the claim has a relation that a claim cannot have.
+
     Examples
     --------
     >>> from gesncd.analysis.statements import Relation, Statement

@@ -12,7 +12,15 @@ from gesncd.search.plateaus import TauPath
 
 @dataclass(frozen=True, slots=True)
 class StripPiece:
-    """One verdict for τ in [tau_low, tau_high); ``tau_high`` may be infinite."""
+    """One verdict for τ in [tau_low, tau_high); ``tau_high`` may be infinite.
+
+    Parameters
+    ----------
+    tau_low, tau_high
+        The range of τ.
+    verdict
+        What the graphs in it say of the claim.
+    """
 
     tau_low: float
     tau_high: float
@@ -55,7 +63,13 @@ class Strip:
 
 @dataclass(frozen=True, slots=True)
 class AgreementSummary:
-    """How many claims a graph satisfies, violates and leaves open."""
+    """How many claims a graph satisfies, violates and leaves open.
+
+    Parameters
+    ----------
+    satisfied, violated, undecided
+        Numbers of claims.
+    """
 
     satisfied: int
     violated: int

@@ -28,6 +28,13 @@ class TauRange:
 
     The summary is that of the smallest; others may have two verdicts undecided where it has
     one of each other kind.
+
+    Parameters
+    ----------
+    tau_low, tau_high
+        The range of τ.
+    summary
+        How many claims are satisfied, violated and undecided there.
     """
 
     tau_low: float

@@ -20,7 +20,13 @@ def kgv(dataset: Dataset, seed: int, check: Callable[[], None]) -> Found:
 
 
 def gsf(dataset: Dataset, seed: int, check: Callable[[], None]) -> Found:
-    """GES with the generalized score."""
+    """GES with the generalized score.
+
+    Raises
+    ------
+    BaselineError
+        If there are too few rows for it.
+    """
     try:
         score = GeneralizedScore(dataset, seed=seed)
     except ValueError as error:

@@ -16,9 +16,11 @@ from gesncd.knowledge import Knowledge, read_knowledge
 from gesncd.measures import ConditionalDependence
 from gesncd.search.progress import OnProgress
 from gesncd.settings.calibration import calibrated
+from gesncd.settings.device import chosen_device
 from gesncd.settings.engine_measure import measure_for_search
 from gesncd.settings.errors import SettingsError
-from gesncd.settings.run_settings import RunSettings, noise_floor
+from gesncd.settings.on_data import noise_floor
+from gesncd.settings.run_settings import RunSettings, trains_networks
 
 
 def cells_of(options: argparse.Namespace) -> tuple[Cell, ...]:
@@ -75,13 +77,47 @@ def planned(
     Raises
     ------
     SettingsError, KnowledgeError
-        If a value is out of range, or the knowledge file is not understood.
+        If a value is out of range, the device is not there, or the knowledge file is not
+        understood.
+    gesncd.engine.EngineError
+        If the device depends on workers that cannot be reached.
     """
     shared, cells = shared_settings(options), cells_of(options)
     if options.tau is not None:
         # Settings know what a threshold may be.
         replace(shared, tau=options.tau)
-    return shared, cells, tuple(replace(shared, **cell.changes()) for cell in cells)
+    every = tuple(replace(shared, **cell.changes()) for cell in cells)
+    return shared, cells, with_device(every, options.device)
+
+
+def with_device(every: Sequence[RunSettings], choice: str) -> tuple[RunSettings, ...]:
+    """Settings of cells, on the device that was chosen; those that train nothing stay on the CPU.
+
+    Parameters
+    ----------
+    every
+        The settings.
+    choice
+        One of :data:`~gesncd.settings.run_settings.DEVICE_CHOICES`.
+
+    Raises
+    ------
+    SettingsError
+        If a GPU is asked for and none is here, or no cell has a use for one.
+    gesncd.engine.EngineError
+        If the device depends on workers that cannot be reached.
+    """
+    trains = [trains_networks(each.measure, each.networks) for each in every]
+    # Without any, the first cell's refusal is that of them all.
+    first = every[trains.index(True) if any(trains) else 0]
+    device = chosen_device(choice, first.measure, first.networks)
+    # Settings know which measures have no device.
+    return tuple(replace(each, device=device) for each in every)
+
+
+def device_lines(every: Sequence[RunSettings]) -> list[str]:
+    """What is said of the device: nothing of the CPU."""
+    return ["Perceptrons were trained on a GPU."] if any(s.device != "cpu" for s in every) else []
 
 
 def cell_measure(

@@ -25,8 +25,9 @@ from gesncd.settings.calibration import calibrated
 from gesncd.settings.device import chosen_device
 from gesncd.settings.engine_measure import measure_for_search
 from gesncd.settings.errors import SettingsError
+from gesncd.settings.on_data import constraints_of
 from gesncd.settings.run_search import limits_of
-from gesncd.settings.run_settings import RunSettings, constraints_of
+from gesncd.settings.run_settings import RunSettings
 
 
 def settings_of(options: argparse.Namespace, *, global_score: bool) -> RunSettings:

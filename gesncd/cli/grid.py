@@ -17,7 +17,7 @@ from gesncd.analysis.grid import (
 from gesncd.analysis.grid_summary import GridRow, Point, summarise_grid
 from gesncd.analysis.statement_files import read_statements
 from gesncd.analysis.strips import AgreementSummary
-from gesncd.cli.cells import cell_measure, planned, table_lines, timed
+from gesncd.cli.cells import cell_measure, device_lines, planned, table_lines, timed
 from gesncd.cli.common import (
     data_notes,
     held_out,
@@ -30,8 +30,9 @@ from gesncd.data import Dataset
 from gesncd.export.named import named_edges
 from gesncd.export.result_json import result_text
 from gesncd.search.progress import OnProgress
+from gesncd.settings.on_data import constraints_of
 from gesncd.settings.run_search import limits_of
-from gesncd.settings.run_settings import RunSettings, constraints_of
+from gesncd.settings.run_settings import RunSettings
 from gesncd.settings.versions import software_versions
 
 FORMAT: Final = "gesncd grid"
@@ -59,13 +60,17 @@ def grid(options: argparse.Namespace) -> int:
     rows = summarise_grid(cells, results, claims, seconds)
     for line in _lines(rows, judged=bool(claims)):
         print(line)
-    print(GLOBAL_SCORE_SENTENCE)
+    for line in (GLOBAL_SCORE_SENTENCE, *device_lines(every)):
+        print(line)
     if out is not None:
         document = {
             "format": FORMAT,
             "version": 1,
             "variables": list(dataset.names),
-            "cells": [_cell(row, dataset.names) for row in rows],
+            "cells": [
+                _cell(row, settings, dataset.names)
+                for row, settings in zip(rows, every, strict=True)
+            ],
             "tau_chosen": options.tau,
             "settings": dict(sorted(_common(shared).items())),
             "data_sha256": dataset.source_sha256 or dataset.sha256,
@@ -97,7 +102,7 @@ def _search(
 
 def _common(shared: RunSettings) -> dict[str, object]:
     """The settings that the cells do not vary."""
-    varied = ("measure", "networks", "depth", "width", "seed", "tau", "global_score")
+    varied = ("measure", "networks", "depth", "width", "seed", "device", "tau", "global_score")
     return {name: value for name, value in shared.to_dict().items() if name not in varied}
 
 
@@ -131,10 +136,11 @@ def _agreement(summary: AgreementSummary) -> str:
     return f"{summary.satisfied}+ {summary.violated}- {summary.undecided}? {summary.share or 0:.0%}"
 
 
-def _cell(row: GridRow, names: Sequence[str]) -> dict[str, object]:
+def _cell(row: GridRow, settings: RunSettings, names: Sequence[str]) -> dict[str, object]:
     cell: Cell = row.cell
     return {
         "settings": cell.changes(),
+        "device": settings.device,
         "auto": _point(row.auto, row.seeds_shd_auto, names),
         "chosen": _point(row.chosen, row.seeds_shd_chosen, names),
     }

@@ -32,7 +32,13 @@ _ROWS: Final = (1_000, 10_000, 100_000, 1_000_000, 10_000_000)
 
 
 def plan(options: argparse.Namespace) -> int:
-    """Run the command; its exit code."""
+    """Run the command; its exit code.
+
+    Raises
+    ------
+    SettingsError
+        If an option is out of range; the message names it.
+    """
     settings = settings_of(options, global_score=not options.no_global_score)
     if not 0 < options.effect < 1:
         raise SettingsError(f"effect must lie between 0 and 1, not {options.effect}.")

@@ -22,7 +22,7 @@ from gesncd.analysis.rehearsal_summary import (
     propose_settings,
     summarise_rehearsal,
 )
-from gesncd.cli.cells import cell_measure, planned, table_lines, timed
+from gesncd.cli.cells import cell_measure, device_lines, planned, table_lines, timed
 from gesncd.cli.common import read_prepared, refuse_missing_folder, write_whole
 from gesncd.data import Dataset
 from gesncd.export.result_json import result_text
@@ -62,14 +62,15 @@ def rehearse(options: argparse.Namespace) -> int:
     rows = summarise_rehearsal(cells, results)
     proposal = propose_settings(rows)
     assert proposal is not None, "every cell has done every set"
-    for line in _lines(rows, proposal):
+    for line in (*_lines(rows, proposal), *device_lines(every)):
         print(line)
     if out is not None:
+        devices = {cell: s.device for cell, s in zip(cells, every, strict=True)}
         document = {
             "format": FORMAT,
             "version": 1,
             "sets": [asdict(each) for each in sets],
-            "rows": [_row(row) for row in rows],
+            "rows": [_row(row) | {"device": devices[row.cell]} for row in rows],
             "proposal": _row(proposal.row)
             | {"as_good": [_row(row) for row in proposal.as_good], "warning": proposal.warning},
             "dataset_sha256": dataset.sha256,

@@ -47,7 +47,13 @@ def runs(options: argparse.Namespace) -> int:
     if options.action == "show":
         return _show(store, record)
     if options.action == "export":
-        return _export(store, record, options.out, with_data=not options.no_data)
+        return _export(
+            store,
+            record,
+            options.out,
+            with_data=not options.no_data,
+            with_statements=not options.no_statements,
+        )
     if options.action == "delete":
         return _delete(store, record, asked=options.yes)
     return _resume(store, record)
@@ -80,9 +86,7 @@ def _list(store: RunStore) -> int:
     if not records:
         print(f"No runs in {store.home.path}.")
         return 0
-    rows: list[tuple[str, ...]] = [
-        ("run", "started", "state", "measure", "τ", "edges", "S_g", "data")
-    ]
+    rows = [_HEADER]
     rows += [_row(record, summarise(store, record.id)) for record in records]
     widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]) - 1)]
     for row in rows:
@@ -156,13 +160,28 @@ def _described(store: RunStore, record: RunRecord) -> Iterator[str]:
         yield f"Note: {shown(record.note)}"
 
 
-def _export(store: RunStore, record: RunRecord, out: Path | None, *, with_data: bool) -> int:
+def _export(
+    store: RunStore,
+    record: RunRecord,
+    out: Path | None,
+    *,
+    with_data: bool,
+    with_statements: bool,
+) -> int:
     path = Path(_file_name(record)) if out is None else out
     refuse_missing_folder(path)
     temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}.tmp")
     try:
         with temporary.open("w+b") as target:
-            export_run(store, record.id, target, with_data=with_data)
+            # The command line is the administrator's, and acts for the run's owner.
+            export_run(
+                store,
+                record.id,
+                target,
+                with_data=with_data,
+                with_statements=with_statements,
+                owner=record.owner,
+            )
         temporary.replace(path)
     finally:
         temporary.unlink(missing_ok=True)
@@ -182,6 +201,8 @@ def _import(store: RunStore, path: Path) -> int:
     what = "added" if imported.is_new else "is here already"
     data = "" if imported.has_data else ", without its data"
     print(f"Run {record.id} {what}{data}: {shown(record.title)}, {record.state.value}.")
+    if imported.n_statements:
+        print(imported.statements_text)
     return 0
 
 

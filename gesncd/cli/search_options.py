@@ -135,6 +135,7 @@ def add_cells(command: argparse.ArgumentParser) -> None:
         command.add_argument(
             f"--{name}", nargs="+", type=int, metavar="N", help=f"{text} (default: {value})"
         )
+    add_device(command)
 
 
 def add_statements(command: argparse.ArgumentParser, *, required: bool) -> None:

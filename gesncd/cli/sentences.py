@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from gesncd.export.named import named_edges
 from gesncd.graphs import PDAG, Insert, Reorient
-from gesncd.search.events import MarkChange, Phase, Step
+from gesncd.search.events import Cause, MarkChange, Phase, Step
 
 
 def shown(name: str) -> str:
@@ -39,19 +39,28 @@ def edge_lines(
 ) -> list[str]:
     """A heading, then one line an edge: ``→`` where it is directed, ``—`` where it isn't.
 
-    Edges that are directed only because of background knowledge say so.
+    Edges that are directed only because of background knowledge say whether it directs them
+    itself, or their direction follows from those that it directs.
     """
-    known = {frozenset((names[change.i], names[change.j])) for change in by_knowledge}
+    known = {
+        frozenset((names[change.i], names[change.j])): _by_knowledge(change)
+        for change in by_knowledge
+    }
     edges = named_edges(names, graph)
     if not edges:
         return ["No edges."]
     lines = [f"{len(edges)} {'edge' if len(edges) == 1 else 'edges'}:"]
     lines += [
         f"  {shown(edge.source)} {'→' if edge.directed else '—'} {shown(edge.target)}"
-        f"{' (by knowledge)' if frozenset((edge.source, edge.target)) in known else ''}"
+        f"{known.get(frozenset((edge.source, edge.target)), '')}"
         for edge in edges
     ]
     return lines
+
+
+def _by_knowledge(change: MarkChange) -> str:
+    follows = change.reason.cause is Cause.MEEK
+    return " (follows from knowledge)" if follows else " (directed by knowledge)"
 
 
 def number(value: float) -> str:

@@ -9,7 +9,13 @@ from gesncd.simulate.write import write_simulation
 
 
 def simulate(options: argparse.Namespace) -> int:
-    """Run the command; its exit code."""
+    """Run the command; its exit code.
+
+    Raises
+    ------
+    SettingsError
+        If an option is out of range; the message says which.
+    """
     try:
         simulation = write_simulation(
             options.model,

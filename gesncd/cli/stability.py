@@ -37,7 +37,8 @@ from gesncd.runs.machine.capacity import Capacity
 from gesncd.runs.tasks.parts_stability import search_replicate
 from gesncd.settings.engine_measure import refuse_other_versions
 from gesncd.settings.errors import SettingsError
-from gesncd.settings.run_settings import RunSettings, build_measure
+from gesncd.settings.on_data import build_measure
+from gesncd.settings.run_settings import RunSettings
 from gesncd.settings.versions import software_versions
 
 FORMAT: Final = "gesncd stability"
@@ -48,7 +49,13 @@ _THREAD_VARIABLES: Final = ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_
 
 
 def stability(options: argparse.Namespace) -> int:
-    """Run the command; its exit code."""
+    """Run the command; its exit code.
+
+    Raises
+    ------
+    SettingsError
+        If an option is out of range; the message names it.
+    """
     settings = settings_of(options, global_score=False)
     resampling = Resampling(options.resampling)
     out: Path | None = options.json

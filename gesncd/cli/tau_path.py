@@ -22,7 +22,7 @@ from gesncd.export.named import NamedEdge, named_edges
 from gesncd.export.result_json import result_text
 from gesncd.export.tau_path_json import tau_path_document
 from gesncd.search.plateaus import Plateau, TauPath
-from gesncd.settings.run_settings import noise_floor
+from gesncd.settings.on_data import noise_floor
 from gesncd.settings.versions import software_versions
 
 _MOST_CHANGES = 3

@@ -28,7 +28,7 @@ from gesncd.cli.sentences import edge_lines, number, shown
 from gesncd.export.result_json import result_text
 from gesncd.export.tau_path_json import tau_path_document
 from gesncd.search.plateaus import Plateau, TauPath
-from gesncd.settings.run_settings import noise_floor
+from gesncd.settings.on_data import noise_floor
 from gesncd.settings.versions import software_versions
 
 FORMAT: Final = "gesncd tuning"

@@ -107,6 +107,12 @@ class Dataset:
             Array of shape ``(n_rows, n_columns)``.
         names
             One name a column; ``X1, X2, ...`` by default.
+
+        Raises
+        ------
+        DataError
+            If the array has not two axes, there are not as many names as columns, or a check of
+            :class:`Dataset` fails.
         """
         values = np.asarray(values, dtype=np.float64)
         if values.ndim != 2:

@@ -17,9 +17,9 @@ from gesncd.data.findings import TableError, error, listed, quoted
 from gesncd.data.from_text import table_of_scan
 from gesncd.data.layout import find_layout, unnamed_layout
 from gesncd.data.options import ReadOptions
+from gesncd.data.passed_over import skipped_lines
 from gesncd.data.scan import scan_rows, too_many_cells
 from gesncd.data.table import SourceInfo, Table
-from gesncd.data.text_file import skipped_lines
 from gesncd.data.titles import count_titles
 from gesncd.data.units import set_units_aside, take_as_missing
 

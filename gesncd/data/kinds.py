@@ -30,9 +30,6 @@ class Kind(Enum):
     INDEX = "row number"
 
 
-NUMERIC = frozenset([Kind.BINARY, Kind.ORDINAL, Kind.COUNT, Kind.CONTINUOUS])
-"""Kinds that are analysed as they are."""
-
 MOST_ORDINAL = 10
 """Most different whole numbers that are taken for codes."""
 

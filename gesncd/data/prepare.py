@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-import numpy as np
-
+from gesncd.data.account import account_record, account_sentence
 from gesncd.data.assemble import Assembly, assemble
 from gesncd.data.checks.cells import check_finite, check_markers, check_texts
 from gesncd.data.checks.meaning import check_families, check_kinds, report_choices
@@ -35,15 +34,13 @@ from gesncd.data.findings import (
     TableError,
     error,
     names_listed,
-    plural,
     quoted,
 )
-from gesncd.data.plan import ACCEPTABLE, Encoding, Missing, Plan, Role
+from gesncd.data.plan import ACCEPTABLE, Plan, Role
 from gesncd.data.profile import Profile, profile_table
 from gesncd.data.resolve import Resolved, resolve
 from gesncd.data.table import Table
 
-_DROPPED_LINES = 100
 _ORDER = (Severity.ERROR, Severity.WARNING, Severity.INFORMATION)
 
 
@@ -142,8 +139,8 @@ def prepare(
     dataset = None
     if not failed:
         dataset = Dataset(data.values, data.variables, source_sha256=table.source.sha256)
-    sentence = _sentence(data, plan, len(variables), failed)
-    record = _record(data, columns, plan, profile, findings, sentence)
+    sentence = account_sentence(data, plan, len(variables), failed)
+    record = account_record(data, columns, plan, profile, findings, sentence)
     return Prepared(dataset, sentence, findings, record, data.labels)
 
 
@@ -214,88 +211,3 @@ def _accepted(finding: Finding, plan: Plan) -> Finding:
 
 def _sorted(findings: Sequence[Finding]) -> tuple[Finding, ...]:
     return tuple(sorted(findings, key=lambda finding: _ORDER.index(finding.severity)))
-
-
-def _sentence(data: Assembly, plan: Plan, n_variables: int, failed: bool) -> str:
-    table = data.table
-    why = []
-    if data.n_incomplete:
-        why.append(f"{data.n_incomplete:,} with missing values dropped")
-    if plan.drop_duplicates and data.n_duplicates:
-        why.append(f"{data.n_duplicates:,} that repeat others dropped")
-    if plan.sample is not None and data.n_rows < data.n_before_sample:
-        why.append(f"a random sample of {data.n_before_sample:,}, seed {plan.sample.seed}")
-    rows = (
-        plural(data.n_rows, "row")
-        if data.n_rows == table.n_rows
-        else f"{data.n_rows:,} of {plural(table.n_rows, 'row')}"
-    )
-    reasons = f" ({'; '.join(why)})" if why else ""
-    parts = [f"{plural(n_variables, 'variable')}, {rows}{reasons}"]
-    if plan.ignored:
-        parts.append(f"left out: {names_listed(plan.ignored, 12)}")
-    if data.imputed:
-        how = "medians" if plan.missing is Missing.MEDIAN else "predictions"
-        parts.append(f"{plural(sum(data.imputed.values()), 'missing value')} replaced by {how}")
-    sentence = "; ".join(parts) + "."
-    return f"Not ready: {sentence}" if failed else sentence
-
-
-def _record(
-    data: Assembly,
-    columns: Sequence[Resolved],
-    plan: Plan,
-    profile: Profile,
-    findings: Sequence[Finding],
-    sentence: str,
-) -> dict[str, Any]:
-    table = data.table
-    resolved = {column.name: column for column in columns}
-    entries: list[dict[str, Any]] = []
-    for entry in plan.columns:
-        about: dict[str, Any] = {
-            "name": entry.name,
-            "kind": profile.column(entry.name).kind.value,
-            "role": entry.role.value,
-        }
-        if entry.role is Role.PART:
-            about["group"] = entry.group
-        column = resolved.get(entry.name)
-        if column is not None:
-            about["missing"] = column.n_missing
-            if entry.encoding is not Encoding.NUMBER:
-                about["encoding"] = entry.encoding.value
-                about["categories"] = list(column.categories)
-            if entry.name in data.imputed:
-                about["imputed"] = data.imputed[entry.name]
-        entries.append(about)
-    return {
-        "sentence": sentence,
-        "source": {
-            "name": table.name,
-            **table.source.to_dict(),
-            "files": [{"name": name, "rows": rows} for name, rows in table.parts],
-        },
-        "rows": {
-            "read": table.n_rows,
-            "analysed": data.n_rows,
-            "dropped_missing": data.n_incomplete,
-            "dropped_missing_lines": _dropped_lines(data, columns, plan),
-            "dropped_duplicates": data.n_duplicates if plan.drop_duplicates else 0,
-            "sampled_from": data.n_before_sample if data.n_rows < data.n_before_sample else None,
-        },
-        "columns": entries,
-        "plan": plan.to_dict(),
-        "findings": [finding.to_dict() for finding in findings],
-    }
-
-
-def _dropped_lines(data: Assembly, columns: Sequence[Resolved], plan: Plan) -> list[int]:
-    """Lines of the first rows dropped for missing values."""
-    if plan.missing is not Missing.DROP or not data.n_incomplete:
-        return []
-    lacking = np.zeros(data.table.n_rows, dtype=bool)
-    for column in columns:
-        lacking |= column.missing
-    rows = np.flatnonzero(lacking)[:_DROPPED_LINES]
-    return [int(data.table.lines[row]) for row in rows]

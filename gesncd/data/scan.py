@@ -191,7 +191,13 @@ def too_many_cells() -> Finding:
 
 
 def split_rows(lines: Position, rows: Iterator[list[str]]) -> Iterator[list[str]]:
-    """Rows with at least one cell, with the csv module's errors made readable."""
+    """Rows with at least one cell, with the csv module's errors made readable.
+
+    Raises
+    ------
+    TableError
+        If a line cannot be split into cells; the message has its number.
+    """
     try:
         for row in rows:
             if row:

@@ -12,19 +12,11 @@ from functools import cached_property
 from pathlib import Path
 
 from gesncd.data.dialect import Dialect, Lines, detect_dialect, rows_of, sample_lines
-from gesncd.data.findings import (
-    Finding,
-    TableError,
-    at_lines,
-    error,
-    listed,
-    note,
-    plural,
-    quoted,
-)
+from gesncd.data.findings import Finding, TableError, error
 from gesncd.data.header_names import too_many_columns
 from gesncd.data.layout import Layout, find_layout, unnamed_layout
 from gesncd.data.options import ENCODINGS, ReadOptions
+from gesncd.data.passed_over import comment_lines, skipped_lines
 from gesncd.data.plan import Change, Mend
 from gesncd.data.scan import Scan, scan_rows, split_rows
 from gesncd.data.text import Encoding, chosen_encoding, detect_encoding, iterate_lines, read_bytes
@@ -153,7 +145,7 @@ class TextFile:
             next(rows)
         scan = scan_rows(lines, rows, layout, self.dialect)
         skipped = skipped_lines(lines.skipped, self.dialect)
-        return scan, [*skipped, *findings, *_comments(lines.comments, self.dialect.comment)]
+        return scan, [*skipped, *findings, *comment_lines(lines.comments, self.dialect.comment)]
 
     def skipped(self) -> tuple[tuple[int, str], ...]:
         """Numbers and texts of the first lines passed over."""
@@ -232,70 +224,3 @@ def _single_column(sample: Sequence[str], name: str) -> Finding:
         f"{name} has a single column: no comma, semicolon, tab or bar divides its lines. "
         "At least two variables are needed.",
     )
-
-
-def skipped_lines(
-    skipped: Sequence[tuple[int, str]], dialect: Dialect, word: str = "line"
-) -> list[Finding]:
-    """Say which lines were passed over, with the way back."""
-    titles = [entry for entry in skipped if entry[0] in dialect.titles]
-    above = [entry for entry in skipped if entry[0] <= dialect.skip]
-    chosen = [entry for entry in skipped if entry not in titles and entry not in above]
-    findings = []
-    if titles:
-        be = "is" if len(titles) == 1 else "are"
-        findings.append(
-            _skipped(
-                "title-skipped",
-                f"{be} no header and {'was' if be == 'is' else 'were'} skipped",
-                titles,
-                word,
-                ("Take {} as the header", (("skip", 0),)),
-            )
-        )
-    for entries, code, change in (
-        (above, "skipped-above", (("skip", 0),)),
-        (chosen, "skipped-lines", (("skip_lines", ()),)),
-    ):
-        if entries:
-            was = "was" if len(entries) == 1 else "were"
-            said = f"{was} skipped, as chosen"
-            findings.append(_skipped(code, said, entries, word, ("Don't skip {}", change)))
-    return findings
-
-
-def _skipped(
-    code: str,
-    said: str,
-    entries: Sequence[tuple[int, str]],
-    word: str,
-    back: tuple[str, tuple[tuple[str, object], ...]],
-) -> Finding:
-    lines = [number for number, _ in entries]
-    where = at_lines(lines[:5], len(lines), word)
-    texts = listed([quoted(text.strip(";,|\t ")) for _, text in entries[:3]], len(entries))
-    label, change = back
-    # Only the first of several can become the header.
-    target = f"{word} {lines[0]}" if code == "title-skipped" else where
-    return note(
-        code,
-        f"{where[0].upper()}{where[1:]} {said}: {texts}.",
-        lines=lines[:5],
-        count=len(lines),
-        mends=[Mend(code, label.format(target), Change(reading=change))],
-    )
-
-
-def _comments(numbers: Sequence[int], prefix: str) -> list[Finding]:
-    if not numbers:
-        return []
-    first = ", ".join(map(str, numbers[:5])) + (", …" if len(numbers) > 5 else "")
-    return [
-        note(
-            "comments",
-            f"{plural(len(numbers), 'line')} beginning with {prefix} skipped as comments "
-            f"({'line' if len(numbers) == 1 else 'lines'} {first}).",
-            lines=numbers[:5],
-            count=len(numbers),
-        )
-    ]

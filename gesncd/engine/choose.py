@@ -13,8 +13,6 @@ from gesncd.engine.protocol import Engine
 
 VARIABLE: Final = "GESNCD_ENGINE"
 """The variable of the environment."""
-INSTALL: Final = "pip install -r requirements-cluster.txt"
-"""What brings the packages of engines."""
 LOCAL: Final = "local"
 """This machine's own processes."""
 
@@ -117,8 +115,6 @@ def engine_of(text: str, *, first_worker_s: float | None = None) -> Engine | Non
 
         scheme = "tls" if dask["tls"] else "tcp"
         address = f"{scheme}://{dask['host']}:{dask['port'] or _DASK_PORT}"
-        if first_worker_s is None:
-            return DaskEngine(address)
         return DaskEngine(address, first_worker_s=first_worker_s)
     joblib = _JOBLIB.fullmatch("joblib:ray" if text == "ray" else text)
     if joblib is not None:

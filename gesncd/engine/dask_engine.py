@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import concurrent.futures
 import queue
 import time
 import uuid
@@ -12,23 +10,22 @@ from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
-import gesncd
 from gesncd.data import Dataset
-from gesncd.engine.at_worker import Lacking, Raised, call
+from gesncd.engine.at_dask_worker import LackingAt, Packed, call_in_dask
+from gesncd.engine.at_worker import Raised
+from gesncd.engine.dask_workers import CANCELLED, DaskWorkers
 from gesncd.engine.errors import EngineError
-from gesncd.engine.optional import require
+from gesncd.engine.optional import INSTALL, require
 from gesncd.engine.protocol import Lost
 
 Argument = TypeVar("Argument")
 Result = TypeVar("Result")
 
-_PACKAGE: Final = "gesncd"
 _CONNECT_S: Final = 10.0
 _FIRST_WORKER_S: Final = 30.0
 """How long a scheduler may be without workers at first; they may be starting, too."""
 _WORKERS_S: Final = 60.0
 """How long a scheduler may be without workers in the middle before the work is given up."""
-_COUNT_EVERY_S: Final = 2.0
 _WAKE_S: Final = 0.1
 _MOST_LACKING: Final = 6
 """Times that workers may lack the data of one call."""
@@ -38,21 +35,6 @@ _LOST: Final = (
     "The workers that computed this ended unexpectedly, one after the other; their memory may "
     "not have sufficed."
 )
-_CANCELLED: Final = (asyncio.CancelledError, concurrent.futures.CancelledError)
-
-
-@dataclass(frozen=True, slots=True)
-class _Packed:
-    """An argument that Dask need not search for its own futures."""
-
-    argument: Any
-
-
-@dataclass(frozen=True, slots=True)
-class _LackingAt:
-    """The worker with this address lacks the data."""
-
-    address: str
 
 
 @dataclass(slots=True)
@@ -66,28 +48,6 @@ class _Flight:
     future: Any = None
 
 
-def call_in_dask(
-    function: Callable[[Dataset, Any], Any],
-    sha256: str,
-    dataset: Dataset | None,
-    packed: _Packed,
-) -> Any:
-    """Call a function in a worker of Dask; see :func:`gesncd.engine.at_worker.call`."""
-    from distributed import get_worker
-
-    worker = get_worker()
-    key = worker.get_current_task()
-
-    def unwanted() -> bool:
-        # A call that is at work stays in this table; only its state says it was cancelled,
-        # or that whoever asked is gone.
-        task = worker.state.tasks.get(key)
-        return task is None or task.state == "cancelled"
-
-    reply = call(function, sha256, dataset, packed.argument, unwanted)
-    return _LackingAt(worker.address) if isinstance(reply, Lacking) else reply
-
-
 class DaskEngine:
     """The workers of a Dask scheduler.
 
@@ -96,7 +56,7 @@ class DaskEngine:
     address
         Of the scheduler, such as ``tcp://host:8786``.
     first_worker_s
-        How long it may be without workers at first.
+        How long it may be without workers at first; half a minute by default.
 
     Raises
     ------
@@ -104,9 +64,7 @@ class DaskEngine:
         If the package is missing, nobody answers there, or there are no workers.
     """
 
-    def __init__(self, address: str, *, first_worker_s: float = _FIRST_WORKER_S) -> None:
-        from gesncd.engine.choose import INSTALL
-
+    def __init__(self, address: str, *, first_worker_s: float | None = None) -> None:
         self._distributed = require("distributed", "A Dask cluster", INSTALL)
         self._address = address
         try:
@@ -120,15 +78,14 @@ class DaskEngine:
                 "Runs)."
             ) from error
         self._scattered: dict[str, Any] = {}
-        self._counted_at = -float("inf")
-        self._fit: set[str] = set()
-        self._n_workers = 0
+        self._workers = DaskWorkers(self._client, address)
         try:
-            self._client.wait_for_workers(1, timeout=first_worker_s)
-            self._count()
+            wait_s = _FIRST_WORKER_S if first_worker_s is None else first_worker_s
+            self._client.wait_for_workers(1, timeout=wait_s)
+            self._workers.count()
         except TimeoutError as error:
             self.close()
-            raise EngineError(self._without_workers()) from error
+            raise self._workers.lacking() from error
         except EngineError:
             self.close()
             raise
@@ -140,26 +97,11 @@ class DaskEngine:
 
     def n_workers(self) -> int:
         """Worker processes that there are now; at least one."""
-        return max(1, self._count())
+        return max(1, self._workers.count())
 
     def all_have_gpus(self) -> bool:
         """Whether each worker that is there now has a GPU that torch can use."""
-
-        # Defined here, so that it travels itself and not by the name of its module.
-        def has_gpu() -> bool:
-            try:
-                import torch
-            except ImportError:
-                return False
-            return bool(torch.cuda.is_available())
-
-        try:
-            found = self._client.run(has_gpu, on_error="ignore")
-            n_there = len(self._client.nthreads())
-        except (OSError, RuntimeError, TimeoutError, *_CANCELLED) as error:
-            raise self._parted(error) from error
-        # One that could not be asked is not known to have any.
-        return 0 < n_there <= len(found) and all(found.values())
+        return self._workers.all_have_gpus()
 
     def run(
         self,
@@ -174,6 +116,11 @@ class DaskEngine:
 
         Dask makes the call of a lost worker again by itself. Data are scattered under
         their hash and sent to a worker when it says that it lacks them.
+
+        Raises
+        ------
+        EngineError
+            If there was no worker for a while, or the scheduler cannot be reached any more.
         """
         over: queue.SimpleQueue[Any] = queue.SimpleQueue()
         waiting: deque[_Flight] = deque()
@@ -182,11 +129,11 @@ class DaskEngine:
         try:
             while True:
                 tick()
-                n_workers = self._count()
+                n_workers = self._workers.count()
                 if n_workers:
                     seen_workers = time.monotonic()
                 elif time.monotonic() - seen_workers > _WORKERS_S:
-                    raise EngineError(self._without_workers())
+                    raise self._workers.lacking()
                 while len(flying) < ahead * max(1, n_workers):
                     if waiting:
                         flight = waiting.popleft()
@@ -242,13 +189,13 @@ class DaskEngine:
                 function,
                 dataset.sha256,
                 self._data(dataset) if brings else None,
-                _Packed(flight.argument),
+                Packed(flight.argument),
                 key=f"gesncd-{uuid.uuid4().hex}",
                 pure=False,
                 **where,
             )
-        except (OSError, RuntimeError, *_CANCELLED) as error:
-            raise self._parted(error) from error
+        except (OSError, RuntimeError, *CANCELLED) as error:
+            raise self._workers.parted(error) from error
         flight.future.add_done_callback(lambda future: over.put(future.key))
 
     def _data(self, dataset: Dataset) -> Any:
@@ -262,10 +209,10 @@ class DaskEngine:
         """What came of a call; None where it must be made again."""
         try:
             reply = self._result(flight.future, tick)
-        except _CANCELLED as error:
+        except CANCELLED as error:
             # The worker that held the scattered data is gone, or so is the scheduler.
             if self._client.status != "running":
-                raise self._parted(error) from error
+                raise self._workers.parted(error) from error
             flight.n_lost += 1
             if flight.n_lost > _MOST_LOSSES:
                 return Lost(_LOST)
@@ -276,7 +223,7 @@ class DaskEngine:
             return Lost(_LOST)
         if isinstance(reply, Raised):
             return reply.throw()
-        if not isinstance(reply, _LackingAt):
+        if not isinstance(reply, LackingAt):
             return reply
         flight.n_lacking += 1
         if flight.n_lacking > _MOST_LACKING:
@@ -294,52 +241,3 @@ class DaskEngine:
                 return future.result(timeout=1.0)
             except TimeoutError:
                 tick()
-
-    def _count(self) -> int:
-        now = time.monotonic()
-        if now - self._counted_at >= _COUNT_EVERY_S:
-            try:
-                there = set(self._client.nthreads())
-                self._refuse_unfit(there - self._fit)
-            except (OSError, RuntimeError, TimeoutError, *_CANCELLED) as error:
-                raise self._parted(error) from error
-            self._fit = there
-            self._n_workers = len(there)
-            self._counted_at = time.monotonic()
-        return self._n_workers
-
-    def _refuse_unfit(self, addresses: set[str]) -> None:
-        """Refuse workers without this release: what they cannot import would end them."""
-
-        # Defined here, so that it travels itself and not by the name of its module.
-        def release(package: str) -> str | None:
-            import importlib
-
-            try:
-                return str(importlib.import_module(package).__version__)
-            except ImportError:
-                return None
-
-        if not addresses:
-            return
-        found = self._client.run(release, _PACKAGE, workers=sorted(addresses), on_error="ignore")
-        for address, version in sorted(found.items()):
-            if version != gesncd.__version__:
-                raise EngineError(
-                    f"The worker at {address} has {_PACKAGE} {version or 'not installed'}, and "
-                    f"the machine that asks has {gesncd.__version__}. Install the same release "
-                    "on every worker, in a place where it finds it, and start it again."
-                )
-
-    def _parted(self, error: BaseException) -> EngineError:
-        return EngineError(
-            f"The connection to the Dask scheduler at {self._address} was lost "
-            f"({type(error).__name__}: {error}). What was scored is kept: go on when the "
-            "scheduler is there again."
-        )
-
-    def _without_workers(self) -> str:
-        return (
-            f"The Dask scheduler at {self._address} has no workers. Start some with "
-            f"'dask worker {self._address} --nworkers auto --nthreads 1'."
-        )

@@ -12,7 +12,7 @@ from typing import Any, Final, TypeVar
 from gesncd.data import Dataset
 from gesncd.engine.at_worker import Lacking, Raised, call
 from gesncd.engine.errors import EngineError
-from gesncd.engine.optional import require
+from gesncd.engine.optional import INSTALL, require
 from gesncd.engine.protocol import Lost
 
 Argument = TypeVar("Argument")
@@ -52,8 +52,6 @@ class JoblibEngine:
     """
 
     def __init__(self, backend: str) -> None:
-        from gesncd.engine.choose import INSTALL
-
         self._joblib = require("joblib", "A backend of joblib", INSTALL)
         self._backend = backend
         if backend in _REGISTERED_BY:

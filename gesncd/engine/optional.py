@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import importlib
-from typing import Any
+from typing import Any, Final
 
 from gesncd.engine.errors import EngineError
+
+INSTALL: Final = "pip install -r requirements-cluster.txt"
+"""What brings the packages of engines."""
 
 
 def require(module: str, what: str, install: str) -> Any:

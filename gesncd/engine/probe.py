@@ -60,6 +60,8 @@ def probe(text: str) -> Probe:
     ------
     EngineError
         If it cannot be reached, or cannot do the work.
+    ValueError
+        If it is this machine.
     """
     engine = engine_of(text, first_worker_s=_FIRST_WORKER_S)
     if engine is None:

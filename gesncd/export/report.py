@@ -18,17 +18,27 @@ h2 { font-size: 1.1rem; margin: 2rem 0 .5rem; }
 figure { margin: 0; border: 1px solid #d9dde1; border-radius: 6px; padding: .5rem; }
 figure svg { display: block; width: 100%; height: auto; max-height: 80vh; }
 figcaption { color: #5d6670; font-size: .85rem; padding: .25rem .5rem; }
+.wide { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-size: .9rem; }
 th, td { text-align: left; vertical-align: top; padding: .25rem .75rem .25rem 0;
   border-bottom: 1px solid #d9dde1; overflow-wrap: anywhere; }
-th { font-weight: 600; overflow-wrap: break-word; min-width: 5rem; }
-td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+th { font-weight: 600; overflow-wrap: break-word; }
+th[scope="row"] { min-width: 5rem; }
+td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap;
+  width: 1%; }
+td:last-child, th:last-child { padding-right: 0; }
 ol, ul { padding-left: 1.4rem; }
 li { margin: .2rem 0; overflow-wrap: anywhere; }
+p { margin: .5rem 0; overflow-wrap: anywhere; }
+p, li { orphans: 3; widows: 3; }
+.note { color: #5d6670; font-size: .85rem; }
+pre { margin: .25rem 0 1rem; padding: .5rem .75rem; background: #f6f7f8; font-size: .85rem;
+  border: 1px solid #d9dde1; border-radius: 6px; white-space: pre-wrap; overflow-wrap: anywhere; }
 @media print {
   body { margin: 0; max-width: none; font-size: 10pt; }
+  .wide { overflow: visible; }
   h2 { break-after: avoid; }
-  tr, li, figure { break-inside: avoid; }
+  tr, li, figure, pre { break-inside: avoid; }
   @page { margin: 18mm; }
 }
 """
@@ -36,7 +46,17 @@ li { margin: .2rem 0; overflow-wrap: anywhere; }
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Rows of plain text under a header; ``numeric`` columns stand to the right."""
+    """Rows of plain text under a header; ``numeric`` columns stand to the right.
+
+    Parameters
+    ----------
+    header
+        One title a column.
+    rows
+        Cells, as many a row as there are titles.
+    numeric
+        Numbers of columns, from 0.
+    """
 
     header: Sequence[str]
     rows: Sequence[Sequence[str]]
@@ -54,7 +74,7 @@ class Report:
     data, settings, versions
         Names and values.
     checks
-        What the checks of the data found, and what was done about it.
+        What the checks of the data found.
     remarks
         Sentences on the data and on what the search could not do.
     picture
@@ -69,6 +89,22 @@ class Report:
         What the result rests on.
     words
         What the words of the other parts mean.
+    columns
+        What the columns of the edges mean.
+    margins
+        Sentences on decisions that were close.
+    reading
+        How to read the graph.
+    preparation
+        How the file became the data.
+    method
+        What was done, a paragraph each.
+    knowledge
+        What was known before, and enforced.
+    references
+        What to cite.
+    repeat, code
+        How to get the result again, and what has to be typed for it, by name.
     """
 
     title: str
@@ -84,6 +120,15 @@ class Report:
     steps: Sequence[str]
     assumptions: Sequence[str]
     words: Mapping[str, str] = field(default_factory=dict)
+    columns: Sequence[str] = ()
+    margins: Sequence[str] = ()
+    reading: Sequence[str] = ()
+    preparation: Sequence[str] = ()
+    method: Sequence[str] = ()
+    knowledge: Sequence[str] = ()
+    references: Sequence[str] = ()
+    repeat: Sequence[str] = ()
+    code: Mapping[str, str] = field(default_factory=dict)
 
 
 def report_html(report: Report) -> str:
@@ -92,15 +137,20 @@ def report_html(report: Report) -> str:
         f"<h1>{_text(report.title)}</h1>",
         f'<p class="lead">{_text(report.summary)}</p>',
         f"<figure>{report.picture}<figcaption>{_text(report.caption)}</figcaption></figure>",
-        _section("Edges", _table(report.edges) if report.edges.rows else "<p>No edges.</p>"),
+        _section("Edges", _edges(report)),
+        _listed("Close decisions", report.margins),
+        _listed("How to read the graph", report.reading),
+        _listed("What the result rests on", report.assumptions),
         _section("Data", _pairs(report.data)),
-        _section("Checks of the data", _items("ul", report.checks)) if report.checks else "",
-        _section("Remarks", _items("ul", report.remarks)) if report.remarks else "",
-        _section("Settings", _pairs(report.settings)),
-        _section("What the result rests on", _items("ul", report.assumptions)),
+        _listed("How the file became the data", report.preparation),
+        _listed("What the checks of the data found", report.checks),
+        _listed("Remarks", report.remarks),
+        _section("Method", _paragraphs(report.method) + _pairs(report.settings)),
+        _listed("Background knowledge", report.knowledge),
         _section("Steps of the search", _items("ol", report.steps) or "<p>None.</p>"),
         _section("Words", _pairs(report.words)) if report.words else "",
-        _section("Software", _pairs(report.versions)),
+        _section("To repeat it", _repeat(report)),
+        _listed("References", report.references),
     ]
     body = "\n".join(filter(None, sections))
     return (
@@ -115,12 +165,37 @@ def _section(heading: str, content: str) -> str:
     return f"<section><h2>{_text(heading)}</h2>\n{content}</section>"
 
 
+def _listed(heading: str, texts: Sequence[str]) -> str:
+    return _section(heading, _items("ul", texts)) if texts else ""
+
+
+def _edges(report: Report) -> str:
+    if not report.edges.rows:
+        return "<p>No edges.</p>"
+    return _table(report.edges) + _paragraphs(report.columns, "note")
+
+
+def _repeat(report: Report) -> str:
+    """What to do, what to type, and with which software."""
+    blocks = "".join(
+        f"<p>{_text(name)}:</p><pre>{_text(text)}</pre>\n" for name, text in report.code.items()
+    )
+    versions = ", ".join(f"{name} {version}" for name, version in report.versions.items())
+    software = [f"Software of the run: {versions}."] if versions else []
+    return _paragraphs(report.repeat) + blocks + _paragraphs(software)
+
+
+def _paragraphs(texts: Sequence[str], kind: str = "") -> str:
+    mark = f' class="{kind}"' if kind else ""
+    return "".join(f"<p{mark}>{_text(text)}</p>\n" for text in texts)
+
+
 def _pairs(values: Mapping[str, str]) -> str:
     rows = "".join(
         f'<tr><th scope="row">{_text(name)}</th><td>{_text(value)}</td></tr>'
         for name, value in values.items()
     )
-    return f"<table><tbody>{rows}</tbody></table>"
+    return f'<div class="wide"><table><tbody>{rows}</tbody></table></div>'
 
 
 def _table(table: Table) -> str:
@@ -129,7 +204,10 @@ def _table(table: Table) -> str:
         "<tr>" + "".join(_cell("td", k, text, table) for k, text in enumerate(row)) + "</tr>\n"
         for row in table.rows
     )
-    return f"<table><thead><tr>{head}</tr></thead>\n<tbody>{rows}</tbody></table>"
+    return (
+        f'<div class="wide"><table><thead><tr>{head}</tr></thead>\n<tbody>{rows}</tbody></table>'
+        "</div>"
+    )
 
 
 def _cell(tag: str, column: int, text: str, table: Table) -> str:

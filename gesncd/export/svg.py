@@ -10,13 +10,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gesncd.export.labels import xml_text
-from gesncd.export.routes import Floats, bend_around, between_boxes
+from gesncd.export.routes import Floats, bend_around, between_boxes, curve
 from gesncd.graphs import PDAG, Edge
 
 _MARGIN = 16.0
 _FONT_SIZE = 14.0
 _LINE = 17.0
 _HEAD, _HALF_HEAD = 11.0, 4.6
+_DIAMOND = 6.0
+"""Half the width of a diamond."""
+_SHARES = np.array([0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8])
+"""Where signs may stand on a line, as shares of it, the best first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +35,10 @@ class PictureStyle:
         Width of the line of a pair (i, j), i < j; 1.8 where it is not given.
     locked
         Pairs (i, j), i < j, that knowledge requires: drawn with a lock.
+    known
+        Pairs (i, j), i < j, whose arrow knowledge gives itself: drawn with a full diamond.
+    following
+        Pairs (i, j), i < j, whose arrow follows from those: drawn with an empty diamond.
     margin
         Air around the outermost boxes; edges that bend around one need some.
     """
@@ -41,6 +49,8 @@ class PictureStyle:
     fill: str = "#f6f7f8"
     widths: Mapping[tuple[int, int], float] = field(default_factory=dict)
     locked: frozenset[tuple[int, int]] = frozenset()
+    known: frozenset[tuple[int, int]] = frozenset()
+    following: frozenset[tuple[int, int]] = frozenset()
     margin: float = 2.5 * _MARGIN
 
 
@@ -87,7 +97,9 @@ def graph_svg(
         f'<rect x="{low[0]:.1f}" y="{low[1]:.1f}" width="{width:.1f}" height="{height:.1f}" '
         f'fill="{style.background}"/>',
     ]
-    parts += [_edge(edge, positions, sizes, style) for edge in graph.edges()]
+    drawn = [_edge(edge, positions, sizes, style) for edge in graph.edges()]
+    # No line goes through a sign.
+    parts += [line for line, _ in drawn] + [signs for _, signs in drawn if signs]
     parts += [_box(label, positions[node], sizes[node], style) for node, label in enumerate(labels)]
     return "\n".join([*parts, "</svg>"]) + "\n"
 
@@ -100,7 +112,8 @@ def _bounds(positions: Floats, sizes: Floats, margin: float) -> tuple[Floats, Fl
     return low, high
 
 
-def _edge(edge: Edge, positions: Floats, sizes: Floats, style: PictureStyle) -> str:
+def _edge(edge: Edge, positions: Floats, sizes: Floats, style: PictureStyle) -> tuple[str, str]:
+    """The line with its head, and the signs on it."""
     pair = (min(edge.source, edge.target), max(edge.source, edge.target))
     width = style.widths.get(pair, 1.8)
     bend = bend_around(edge.source, edge.target, positions, sizes)
@@ -120,8 +133,42 @@ def _edge(edge: Edge, positions: Floats, sizes: Floats, style: PictureStyle) -> 
         f'<path d="M{_point(start)} Q{_point(middle)} {_point(end)}" fill="none" '
         f'stroke="{style.ink}" stroke-width="{width:.2f}"/>'
     )
-    lock = _lock((start + 2 * middle + end) / 4, style) if pair in style.locked else ""
-    return line + head + lock
+    signs = ""
+    shares = _free_shares(edge, curve(start, middle, end, _SHARES), positions, sizes)
+    if pair in style.locked:
+        signs += _lock(shares[0], style)
+    if edge.directed and pair in style.known | style.following:
+        # Beside a lock, not under it.
+        signs += _diamond(shares[3 if signs else 0], pair in style.known, style)
+    return line + head, signs
+
+
+def _free_shares(edge: Edge, points: Floats, positions: Floats, sizes: Floats) -> list[Floats]:
+    """Those of an edge's points that are best seen, the middle one first.
+
+    Boxes are drawn over edges, and may cover points of one that cannot bend around them.
+    """
+    others = [node for node in range(len(sizes)) if node not in (edge.source, edge.target)]
+    reach = sizes[others] / 2 + _DIAMOND
+    inside = np.all(np.abs(points[:, None] - positions[others]) < reach, axis=2)
+    covered = inside.any(axis=1)
+    order = np.argsort(covered, kind="stable")
+    return [points[k] for k in order]
+
+
+def _diamond(at: Floats, full: bool, style: PictureStyle) -> str:
+    x, y = at
+    words = "directed by knowledge" if full else "follows from knowledge"
+    corners = " L".join(
+        f"{x + _DIAMOND * across:.1f} {y + _DIAMOND * down:.1f}"
+        for across, down in ((1, 0), (0, 1), (-1, 0), (0, -1))
+    )
+    shape = f'<path d="M{corners} Z"'
+    return (
+        f'{shape} fill="{style.background}" stroke="{style.background}" stroke-width="4"/>'
+        f'{shape} fill="{style.ink if full else style.background}" stroke="{style.ink}" '
+        f'stroke-width="1.6"><title>{words}</title></path>'
+    )
 
 
 def _lock(at: Floats, style: PictureStyle) -> str:

@@ -80,6 +80,11 @@ def adjacency_csv(names: Sequence[str], graph: PDAG) -> str:
     """Adjacency matrix with names in the header and the first column.
 
     A 1 says that the row causes the column; an undirected edge is two of them.
+
+    Raises
+    ------
+    ValueError
+        If there are not as many names as nodes.
     """
     if len(names) != graph.n_nodes:
         raise ValueError(f"{len(names)} names for {graph.n_nodes} nodes.")

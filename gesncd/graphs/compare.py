@@ -9,7 +9,17 @@ from gesncd.graphs.pdag import PDAG, EdgeKind
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """Precision, recall and their harmonic mean, each in [0, 1]."""
+    """Precision, recall and their harmonic mean, each in [0, 1].
+
+    Parameters
+    ----------
+    precision
+        Hits over entries of the estimate.
+    recall
+        Hits over entries of the truth.
+    f1
+        2 · precision · recall / (precision + recall).
+    """
 
     precision: float
     recall: float

@@ -34,7 +34,15 @@ class EdgeKind(Enum):
 
 
 class Edge(NamedTuple):
-    """An edge of a partially directed graph; an undirected one has source < target."""
+    """An edge of a partially directed graph; an undirected one has source < target.
+
+    Parameters
+    ----------
+    source, target
+        Node numbers, from 0.
+    directed
+        Whether it is source → target; else source — target.
+    """
 
     source: int
     target: int
@@ -127,6 +135,11 @@ class PDAG:
         matrix
             Shape ``(n, n)``; ``matrix[i, j] != 0`` alone is i → j, with
             ``matrix[j, i] != 0`` it is i — j.
+
+        Raises
+        ------
+        ValueError
+            If the matrix is not square.
         """
         entries = np.asarray(matrix) != 0
         if entries.ndim != 2 or entries.shape[0] != entries.shape[1]:

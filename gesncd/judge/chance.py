@@ -31,6 +31,17 @@ class RandomFigures:
     Each random graph is a DAG with exactly that many edges, drawn evenly along a random
     order of the variables, and judged as its class. ``sid_best`` and ``sid_worst`` are
     None where the figures have no SID.
+
+    Parameters
+    ----------
+    n_draws
+        How many graphs were drawn.
+    n_edges
+        Edges of each.
+    shd, f1, skeleton_f1, orientation_f1
+        Mean and deviation of these figures over the graphs.
+    sid_best, sid_worst
+        The same of SID, for the best and the worst member of each class.
     """
 
     n_draws: int
@@ -63,6 +74,11 @@ def random_figures(
         Source of randomness.
     draws
         How many graphs, at least 2.
+
+    Raises
+    ------
+    ValueError
+        If fewer than two graphs are asked for.
     """
     if draws < 2:
         raise ValueError(f"A deviation needs at least two graphs, got {draws}.")

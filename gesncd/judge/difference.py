@@ -29,7 +29,17 @@ class PairVerdict(Enum):
 
 @dataclass(frozen=True, slots=True)
 class PairDifference:
-    """One pair of nodes that either graph joins; kinds are read from i to j, i < j."""
+    """One pair of nodes that either graph joins; kinds are read from i to j, i < j.
+
+    Parameters
+    ----------
+    i, j
+        Node numbers.
+    found, true
+        The edge in the estimate and in the truth.
+    verdict
+        What the difference is.
+    """
 
     i: int
     j: int

@@ -119,6 +119,11 @@ def confusion(estimate: PDAG, truth: PDAG) -> tuple[tuple[int, ...], ...]:
     """Counts of node pairs by true kind (rows) and found kind (columns), ordered as KINDS.
 
     A pair is read from its earlier to its later variable.
+
+    Raises
+    ------
+    ValueError
+        If the graphs have different numbers of nodes.
     """
     if estimate.n_nodes != truth.n_nodes:
         raise ValueError("The graphs have different numbers of nodes.")

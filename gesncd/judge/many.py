@@ -16,7 +16,17 @@ MOST_RUNS = 6
 
 @dataclass(frozen=True, slots=True)
 class PairShares:
-    """In how many of the runs a pair i < j is joined, and how; kinds read from i to j."""
+    """In how many of the runs a pair i < j is joined, and how; kinds read from i to j.
+
+    Parameters
+    ----------
+    i, j
+        Node numbers.
+    forward, backward, undirected
+        How many runs have i → j, i ← j and i — j.
+    n_runs
+        How many runs there are.
+    """
 
     i: int
     j: int
@@ -135,7 +145,17 @@ class RunScores:
 
 @dataclass(frozen=True, slots=True)
 class Disagreement:
-    """A query that two runs answer differently: one calls it dependent, the other not."""
+    """A query that two runs answer differently: one calls it dependent, the other not.
+
+    Parameters
+    ----------
+    query
+        What both were asked.
+    first_score, first_tau
+        The answer of the first run, and its threshold.
+    second_score, second_tau
+        Those of the second run, on a scale of its own.
+    """
 
     query: Query
     first_score: float

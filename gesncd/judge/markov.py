@@ -40,7 +40,19 @@ BATCH = 200
 
 @dataclass(frozen=True, slots=True)
 class Tested:
-    """An implied independence and what a measure says of it."""
+    """An implied independence and what a measure says of it.
+
+    Parameters
+    ----------
+    query
+        The independence, X ⟂ Y given Z.
+    origin
+        Why the graph implies it.
+    score
+        T̂(X, Y | Z).
+    tau
+        Noise floor of the measure that gave the score.
+    """
 
     query: Query
     origin: Origin

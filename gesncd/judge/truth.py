@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 
 from gesncd.data.findings import listed, names_listed, plural, quoted
 from gesncd.graphs import PDAG, complete, consistent_extension
@@ -12,6 +11,7 @@ from gesncd.judge.acyclic import directed_cycle
 from gesncd.judge.named_graph import NamedGraph
 from gesncd.judge.truth_error import TruthError
 from gesncd.judge.truth_files import read_named_graph
+from gesncd.judge.truth_names import closest_name, doubt_sentences, doubtful_names
 from gesncd.knowledge import Constraints
 
 
@@ -32,6 +32,10 @@ class Truth:
         The true DAG; None where only its class is known, and then there is no SID.
     notes
         Sentences for people about what was assumed or left out while matching.
+    doubts
+        Questions for people: names that may be misspelt, so that edges are missing.
+    unmentioned
+        Variables that the truth does not name, and that are taken to have no edges.
     """
 
     names: tuple[str, ...]
@@ -39,6 +43,8 @@ class Truth:
     cpdag: PDAG
     dag: PDAG | None
     notes: tuple[str, ...] = ()
+    doubts: tuple[str, ...] = ()
+    unmentioned: tuple[str, ...] = ()
 
 
 def read_truth(content: bytes, variables: Sequence[str], *, name: str) -> Truth:
@@ -68,7 +74,8 @@ def match_truth(named: NamedGraph, variables: Sequence[str], *, name: str) -> Tr
 
     A variable that an edge list or DOT file does not name has no edges. A node that the
     data lack is taken out where that changes nothing among the others: it causes at
-    most one node, to which its own causes are then joined.
+    most one node, to which its own causes are then joined. Where its name is close to a
+    variable's, the truth has a doubt.
 
     Parameters
     ----------
@@ -101,7 +108,14 @@ def match_truth(named: NamedGraph, variables: Sequence[str], *, name: str) -> Tr
         ],
     )
     truth = truth_of_graph(moved, variables, name=name)
-    return replace(truth, notes=(*notes, *truth.notes))
+    strangers = tuple(n for n in named.names if n not in place)
+    doubts = doubtful_names(strangers, tuple(variables), frozenset(unnamed))
+    return replace(
+        truth,
+        notes=(*notes, *truth.notes),
+        doubts=doubt_sentences(doubts, name),
+        unmentioned=tuple(unnamed),
+    )
 
 
 def truth_of_graph(graph: PDAG, variables: Sequence[str], *, name: str = "The truth") -> Truth:
@@ -123,6 +137,8 @@ def truth_of_graph(graph: PDAG, variables: Sequence[str], *, name: str = "The tr
     ------
     TruthError
         If the graph has a directed cycle, or no DAG has its marks.
+    ValueError
+        If there are not as many names as nodes.
     """
     if len(variables) != graph.n_nodes:
         raise ValueError(f"{len(variables)} names for {graph.n_nodes} nodes.")
@@ -174,9 +190,9 @@ def _refuse_missing(named: NamedGraph, variables: Sequence[str], name: str) -> N
             f"data have {names_listed(list(variables))}. Is it a truth for other data?"
         )
     hints = [
-        f"{quoted(stranger)} may be meant for {quoted(close[0])}"
+        f"{quoted(stranger)} may be meant for {quoted(close)}"
         for stranger in strangers
-        if (close := _closest(stranger, absent))
+        if (close := closest_name(stranger, absent))
     ]
     if hints:
         raise TruthError(
@@ -188,12 +204,6 @@ def _refuse_missing(named: NamedGraph, variables: Sequence[str], name: str) -> N
             f"{name} lacks {names_listed(absent)}. Add "
             f"{'it' if len(absent) == 1 else 'them'}, without edges if there are none."
         )
-
-
-def _closest(stranger: str, absent: Sequence[str]) -> list[str]:
-    folded = {"".join(a.split()).casefold(): a for a in absent}
-    plain = "".join(stranger.split()).casefold()
-    return [folded[f] for f in get_close_matches(plain, list(folded), n=1, cutoff=0.8)]
 
 
 def _without_extra(
@@ -235,6 +245,7 @@ def _without_extra(
             f"{name} has {names_listed([named.names[i] for i in sorted(left)])}, which the data "
             "lack and which cannot be left out: the truth over the measured variables alone "
             "would have hidden common causes, and no DAG can show those."
+            + _asked([named.names[i] for i in sorted(left)], named, variables)
         )
     kept = [i for i in range(len(named.names)) if i not in extra]
     place = {node: k for k, node in enumerate(kept)}
@@ -251,6 +262,14 @@ def _without_extra(
     if any(named.graph.parents[i] and named.graph.children[i] for i in extra):
         note += " Where one stood between a cause and its effect, those are joined directly."
     return [named.names[i] for i in kept], graph, (note,)
+
+
+def _asked(strangers: Sequence[str], named: NamedGraph, variables: Sequence[str]) -> str:
+    """Which variables may be meant by names that the data lack, for the end of a message."""
+    absent = frozenset(variables) - frozenset(named.names)
+    doubts = doubtful_names(tuple(strangers), tuple(variables), absent)[:5]
+    meant = [f"{quoted(variable)} by {quoted(stranger)}" for stranger, variable in doubts]
+    return f" Did you mean {listed(meant, len(meant))}?" if meant else ""
 
 
 def _completion_notes(graph: PDAG, cpdag: PDAG, variables: Sequence[str]) -> tuple[str, ...]:

@@ -13,8 +13,6 @@ from dataclasses import dataclass
 
 from gesncd.graphs import (
     PDAG,
-    Delete,
-    Insert,
     Marks,
     Operator,
     Orientation,
@@ -40,7 +38,8 @@ class Constraints:
         ``joined[j]`` has bit i set when i and j must be adjacent; symmetric.
     apart
         ``apart[j]`` has bit i set when i and j must not be adjacent, said so or with
-        both directions forbidden; symmetric.
+        both directions forbidden; symmetric. ``forbidden_parents`` has both directions
+        in either case.
     start
         The CPDAG from which the forward phase starts: that of the required edges.
     """
@@ -82,10 +81,6 @@ class Constraints:
 
     def admits(self, cpdag: PDAG, operator: Operator) -> bool:
         """Whether the class that a valid operator leads to satisfies the knowledge."""
-        if isinstance(operator, Delete) and self.joined[operator.y] >> operator.x & 1:
-            return False
-        if isinstance(operator, Insert) and self.apart[operator.y] >> operator.x & 1:
-            return False
         return self.orient(operator.apply(cpdag)) is not None
 
     def orient(self, cpdag: PDAG) -> tuple[PDAG, tuple[tuple[Orientation, bool], ...]] | None:
@@ -102,8 +97,9 @@ class Constraints:
         The oriented graph, with each new orientation and whether it is the knowledge
         itself (else a Meek rule); or None if no member satisfies the knowledge.
         """
+        # Pairs that must stay apart need no look of their own: both directions are forbidden.
         for j, adjacent in enumerate(map(cpdag.adjacent, range(cpdag.n_nodes))):
-            if self.joined[j] & ~adjacent or self.apart[j] & adjacent:
+            if self.joined[j] & ~adjacent:
                 return None
             if cpdag.parents[j] & self.forbidden_parents[j]:
                 return None

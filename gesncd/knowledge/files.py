@@ -79,10 +79,17 @@ def to_csv(knowledge: Knowledge) -> str:
     Raises
     ------
     KnowledgeError
-        If there are tiers, which CSV cannot hold.
+        If there are tiers, which CSV cannot hold, or a name begins or ends with white
+        space, which readers of the format take away, or holds a carriage return.
     """
     if knowledge.tiers:
         raise KnowledgeError("The CSV format has no tiers; write JSON instead.")
+    for name in knowledge.names:
+        if not name or name != name.strip() or "\r" in name:
+            raise KnowledgeError(
+                f"The CSV format cannot hold the name {name!r} with its white space; "
+                "write JSON instead."
+            )
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\n")
     writer.writerow(["source", "relation", "target"])

@@ -65,7 +65,13 @@ class Collector:
         self._scores = np.full(len(queries), np.nan)
 
     def put(self, unique_indices: Sequence[int], scores: Sequence[float]) -> None:
-        """Take the scores of some unique queries and deliver them at once."""
+        """Take the scores of some unique queries and deliver them at once.
+
+        Raises
+        ------
+        ArithmeticError
+            If a score is not finite, which is an error in the measure.
+        """
         places, values = [], []
         for index, score in zip(unique_indices, scores, strict=True):
             places.extend(self._positions[index])
@@ -97,7 +103,13 @@ class Collector:
         self.put(*waiting)
 
     def result(self) -> NDArray[np.float64]:
-        """All scores, in the order of the queries as asked, shape ``(len(queries),)``."""
+        """All scores, in the order of the queries as asked, shape ``(len(queries),)``.
+
+        Raises
+        ------
+        RuntimeError
+            If scores are missing, which is an error in the measure.
+        """
         self.flush()
         if self._done != len(self._scores):
             raise RuntimeError(f"{len(self._scores) - self._done} queries were left unanswered.")

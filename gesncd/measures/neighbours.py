@@ -41,6 +41,11 @@ def nearest_neighbours(
     Returns
     -------
     Array of shape ``(n,)``.
+
+    Raises
+    ------
+    ValueError
+        If there are fewer than two points.
     """
     n = len(points)
     if n < 2:

@@ -74,6 +74,11 @@ class PartialCorrelation:
         ----------
         alpha
             Level a query, in (0, 1).
+
+        Raises
+        ------
+        ValueError
+            If alpha does not lie between 0 and 1.
         """
         from scipy.special import betainccinv
 

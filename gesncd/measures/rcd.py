@@ -130,6 +130,11 @@ class Rcd:
         ----------
         alpha
             Level a query, in (0, 1).
+
+        Raises
+        ------
+        ValueError
+            If alpha does not lie between 0 and 1.
         """
         if not 0.0 < alpha < 1.0:
             raise ValueError(f"alpha must lie between 0 and 1, got {alpha}.")

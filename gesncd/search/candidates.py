@@ -207,20 +207,17 @@ class CandidateTable:
             for v in range(n)
             if old.children[v] != new.children[v] or old.neighbors[v] != new.neighbors[v]
         )
-        adjacency_changed = [old.adjacent(v) ^ new.adjacent(v) for v in range(n)]
         stale: dict[int, set[int]] = {}
         for y in range(n):
-            neighbors = new.neighbors[y]
             if _surroundings_changed(old, new, y):
                 stale[y] = set(range(n)) - {y}
                 continue
-            # Its own surroundings are as before; what can differ is which of them x
-            # touches, and which paths lead to x.
+            # Its own surroundings are as before; what can differ is which paths lead to x,
+            # and which of its neighbours x touches. Such a neighbour has moved: in a CPDAG
+            # x → neighbour — y only where x is adjacent to y, and so no candidate. If y newly
+            # points to x, or no longer does, it has moved itself.
             xs = set(nodes_in(self._reach[y] ^ old_reach[y]))
-            xs.update(nodes_in(adjacency_changed[y]))
-            for v in nodes_in(neighbors):
-                xs.update(nodes_in(adjacency_changed[v]))
-            if neighbors and (self._reach[y] | old_reach[y]) & moved:
+            if new.neighbors[y] and self._reach[y] & moved:
                 # Paths around a non-empty blocking set are not summed up in _reach, and
                 # may have changed where some node on the way leads elsewhere than before.
                 xs.update(nodes_in(self._reach[y]))

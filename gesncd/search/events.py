@@ -22,7 +22,17 @@ class Phase(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A valid operator with its local score T̂(X, Y | conditioning set)."""
+    """A valid operator with its local score T̂(X, Y | conditioning set).
+
+    Parameters
+    ----------
+    operator
+        What can be done: an Insert or a Reorient in the forward phase, else a Delete.
+    conditioning
+        Nodes of the conditioning set, ascending.
+    score
+        Its local score.
+    """
 
     operator: Operator
     conditioning: tuple[int, ...]
@@ -35,6 +45,15 @@ class PairScore:
 
     Best means highest in the forward phase and lowest in the backward phase. The
     score is None where no valid operator joins or parts the pair any more.
+
+    Parameters
+    ----------
+    i, j
+        Node numbers, i < j.
+    score
+        The best local score, or None.
+    conditioning
+        Nodes of the conditioning set that gave it, ascending.
     """
 
     i: int
@@ -80,7 +99,15 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class MarkChange:
-    """One edge that differs between two steps; kinds are read from i to j, i < j."""
+    """One edge that differs between two steps; kinds are read from i to j, i < j.
+
+    Parameters
+    ----------
+    i, j
+        Node numbers.
+    before, after
+        The edge in the CPDAG before and after the step.
+    """
 
     i: int
     j: int
@@ -94,7 +121,19 @@ class MarkChange:
 
 @dataclass(frozen=True, slots=True)
 class Started:
-    """The search begins from a graph, empty unless knowledge requires edges."""
+    """The search begins from a graph, empty unless knowledge requires edges.
+
+    Parameters
+    ----------
+    n_variables
+        Nodes of the graph.
+    tau
+        The threshold of both phases.
+    measure_key
+        Key of the measure, under which its scores are kept.
+    cpdag
+        The graph that the search begins from.
+    """
 
     n_variables: int
     tau: float
@@ -145,7 +184,21 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class PhaseEnded:
-    """No candidate passes τ any more; what was on offer when the phase stopped."""
+    """No candidate passes τ any more; what was on offer when the phase stopped.
+
+    Parameters
+    ----------
+    phase
+        The phase that is over.
+    cpdag
+        The graph at its end.
+    candidates
+        The best operators that were left, best first.
+    n_candidates
+        How many operators were left in all.
+    pair_scores
+        The best score of each pair.
+    """
 
     phase: Phase
     cpdag: PDAG

@@ -19,7 +19,13 @@ def each(value: object, what: str, read: Callable[[object], T]) -> tuple[T, ...]
 
 
 def parts(value: object, length: int, what: str) -> list[object]:
-    """A list of so many items."""
+    """A list of so many items.
+
+    Raises
+    ------
+    EventError
+        If it is no list, or has another length.
+    """
     found = as_list(value, what)
     if len(found) != length:
         raise EventError(f"{what} has {len(found)} parts instead of {length}.".capitalize())
@@ -27,21 +33,39 @@ def parts(value: object, length: int, what: str) -> list[object]:
 
 
 def as_mapping(value: object, what: str) -> Mapping[str, object]:
-    """A mapping."""
+    """A mapping.
+
+    Raises
+    ------
+    EventError
+        If it is none.
+    """
     if not isinstance(value, Mapping):
         raise EventError(f"Expected {what}, got {value!r:.60}.")
     return value
 
 
 def as_list(value: object, what: str) -> list[object]:
-    """A list."""
+    """A list.
+
+    Raises
+    ------
+    EventError
+        If it is none.
+    """
     if not isinstance(value, list):
         raise EventError(f"Expected a list for {what}, got {value!r:.60}.")
     return value
 
 
 def as_int(value: object, what: str) -> int:
-    """A whole number that is not negative."""
+    """A whole number that is not negative.
+
+    Raises
+    ------
+    EventError
+        If it is none.
+    """
     # bool is an int in Python, and no node is called True.
     if not isinstance(value, int) or isinstance(value, bool) or value < 0:
         raise EventError(f"Expected a whole number for {what}, got {value!r:.60}.")
@@ -49,7 +73,13 @@ def as_int(value: object, what: str) -> int:
 
 
 def as_node(value: object, n_nodes: int) -> int:
-    """A node of so many."""
+    """A node of so many.
+
+    Raises
+    ------
+    EventError
+        If it is none.
+    """
     node = as_int(value, "an edge's end")
     if node >= n_nodes:
         raise EventError(f"An edge ends at node {node}, but there are {n_nodes}.")
@@ -57,21 +87,39 @@ def as_node(value: object, n_nodes: int) -> int:
 
 
 def as_float(value: object, what: str) -> float:
-    """A finite number."""
+    """A finite number.
+
+    Raises
+    ------
+    EventError
+        If it is none.
+    """
     if not isinstance(value, int | float) or isinstance(value, bool) or not math.isfinite(value):
         raise EventError(f"Expected a finite number for {what}, got {value!r:.60}.")
     return float(value)
 
 
 def as_bool(value: object, what: str) -> bool:
-    """True or false."""
+    """True or false.
+
+    Raises
+    ------
+    EventError
+        If it is neither.
+    """
     if not isinstance(value, bool):
         raise EventError(f"Expected true or false for {what}, got {value!r:.60}.")
     return value
 
 
 def as_text(value: object, what: str) -> str:
-    """Text."""
+    """Text.
+
+    Raises
+    ------
+    EventError
+        If it is none.
+    """
     if not isinstance(value, str):
         raise EventError(f"Expected text for {what}, got {value!r:.60}.")
     return value

@@ -63,7 +63,15 @@ class Plateau:
 
 @dataclass(frozen=True, slots=True)
 class EdgeIntervals:
-    """For which τ two nodes i and j are joined, and how; each sorted and as long as can be."""
+    """For which τ two nodes i and j are joined, and how; each sorted and as long as can be.
+
+    Parameters
+    ----------
+    joined
+        Where they are joined in whichever way.
+    undirected
+        Where they are i — j.
+    """
 
     joined: tuple[Interval, ...]
     forward: tuple[Interval, ...]

@@ -69,6 +69,11 @@ def oriented_by_knowledge(
         Meek's maximally oriented PDAG; the CPDAG itself without knowledge.
     changes
         One for each edge directed beyond the class, in the order in which they follow.
+
+    Raises
+    ------
+    ValueError
+        If no member of the class satisfies the knowledge.
     """
     if knowledge is None:
         return cpdag, ()

@@ -22,7 +22,17 @@ from gesncd.search.provenance import reasons_of
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A step that joined or parted the pair."""
+    """A step that joined or parted the pair.
+
+    Parameters
+    ----------
+    step
+        Its number, from 1.
+    phase, operator
+        What was done.
+    score, conditioning
+        Its local score, and the conditioning set.
+    """
 
     step: int
     phase: Phase

@@ -34,7 +34,13 @@ def sentences(history: PairHistory, names: Sequence[str], floor: float | None = 
 
 
 def reason_clause(reason: Reason, names: Sequence[str]) -> str:
-    """Why an edge is directed, as what may follow "because"."""
+    """Why an edge is directed, as what may follow "because".
+
+    Raises
+    ------
+    ValueError
+        If the reason is not one for which an edge is directed.
+    """
     nodes = [names[node] for node in reason.nodes]
     match reason.cause, reason.rule, nodes:
         case Cause.V_STRUCTURE, _, [a, c, b]:

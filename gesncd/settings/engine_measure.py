@@ -11,7 +11,8 @@ from gesncd.data import Dataset
 from gesncd.engine import Engine, EngineError, EngineMeasure, chosen_engine, on_engine
 from gesncd.measures import ConditionalDependence
 from gesncd.settings.device import is_here, refuse_missing_device
-from gesncd.settings.run_settings import RunSettings, build_measure
+from gesncd.settings.on_data import build_measure
+from gesncd.settings.run_settings import RunSettings
 from gesncd.settings.versions import software_versions
 
 _FREE: Final = frozenset({"python"})

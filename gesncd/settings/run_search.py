@@ -10,7 +10,8 @@ from gesncd.search.events import Event
 from gesncd.search.options import Limits
 from gesncd.search.progress import OnProgress
 from gesncd.search.reframed_ges import reframed_ges
-from gesncd.settings.run_settings import RunSettings, constraints_of
+from gesncd.settings.on_data import constraints_of
+from gesncd.settings.run_settings import RunSettings
 
 
 def search_events(
@@ -31,8 +32,8 @@ def search_events(
     dataset
         The data that the knowledge names variables of.
     measure, tau
-        What :func:`~gesncd.settings.run_settings.build_measure` and
-        :func:`~gesncd.settings.run_settings.resolve_tau` made of the settings.
+        What :func:`~gesncd.settings.on_data.build_measure` and
+        :func:`~gesncd.settings.on_data.resolve_tau` made of the settings.
     cache, on_progress
         Where scores are kept, and what is called as they come in.
 

@@ -1,20 +1,14 @@
-"""Settings of a run, the measure they describe and the threshold they lead to."""
+"""Settings of a run as values: checked, and to and from plain ones."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from gesncd.knowledge import Knowledge, KnowledgeError, from_dict, to_dict
 from gesncd.settings.errors import SettingsError
 from gesncd.settings.ncd_parts import NcdParts, ncd_settings
-
-if TYPE_CHECKING:
-    from gesncd.data import Dataset
-    from gesncd.knowledge import Constraints
-    from gesncd.measures import ConditionalDependence
 
 MEASURES: Final = ("ncd", "rcd", "partial-correlation")
 """Names of the measures a run can use."""
@@ -184,94 +178,6 @@ class RunSettings:
 def trains_networks(measure: str, networks: str) -> bool:
     """Whether a measure trains networks step by step, for which a GPU can be used."""
     return measure == "ncd" and networks != "radial"
-
-
-def build_measure(
-    settings: RunSettings, dataset: Dataset, *, jobs: int | None = None
-) -> ConditionalDependence:
-    """The measure that settings describe, on a data set.
-
-    Parameters
-    ----------
-    settings, dataset
-        What a score depends on.
-    jobs
-        Processes of a measure that uses several; all usable processors by default.
-
-    Raises
-    ------
-    SettingsError
-        If the measure cannot be used on these data.
-    """
-    try:
-        return _build(settings, dataset, jobs)
-    except ValueError as error:
-        raise SettingsError(f"{settings.measure} cannot be used here: {error}") from error
-
-
-def _build(settings: RunSettings, dataset: Dataset, jobs: int | None) -> ConditionalDependence:
-    # Imported here because torch and scipy take seconds that most callers can do without.
-    if settings.measure == "rcd":
-        from gesncd.measures import Rcd
-
-        return Rcd(dataset, seed=settings.seed)
-    if settings.measure == "partial-correlation":
-        from gesncd.measures import PartialCorrelation
-
-        return PartialCorrelation(dataset)
-    from gesncd.measures import Ncd
-
-    parts = ncd_settings(
-        settings.networks, settings.depth, settings.width, settings.seed, settings.ncd
-    )
-    return Ncd(dataset, parts, jobs=jobs, device=settings.device)
-
-
-def constraints_of(settings: RunSettings, dataset: Dataset) -> Constraints | None:
-    """The knowledge of a run over the nodes of its data; None where there is none.
-
-    Raises
-    ------
-    KnowledgeError
-        If it names unknown variables or contradicts itself.
-    """
-    if settings.knowledge.is_empty:
-        return None
-    from gesncd.knowledge import Constraints
-
-    return Constraints.of(settings.knowledge, dataset.names)
-
-
-def noise_floor(settings: RunSettings, measure: ConditionalDependence) -> float | None:
-    """Score that noise exceeds with probability alpha a query; None if the measure can't tell."""
-    from gesncd.measures import NullCalibrated
-
-    if not isinstance(measure, NullCalibrated):
-        return None
-    try:
-        return float(measure.null_quantile(settings.alpha))
-    except ValueError:
-        # Judged on the rows they were trained on, NCD's networks keep to no formula. Where τ
-        # is automatic, a run then calibrates the floor on the data (gesncd.settings.calibration).
-        return None
-
-
-def resolve_tau(settings: RunSettings, measure: ConditionalDependence) -> float:
-    """The threshold of a run: the given one, or the noise floor at alpha.
-
-    Raises
-    ------
-    SettingsError
-        If τ is automatic and the measure cannot tell its noise.
-    """
-    if settings.tau is not None:
-        return settings.tau
-    floor = noise_floor(settings, measure)
-    if floor is None or not math.isfinite(floor):
-        raise SettingsError(
-            f"The measure {measure.name!r} has no automatic threshold; give τ as a number."
-        )
-    return floor
 
 
 def _proportion(name: str, value: object) -> float:

@@ -34,6 +34,11 @@ def gaussian_process_draw(
     Returns
     -------
     Array of shape ``(n,)``.
+
+    Raises
+    ------
+    ValueError
+        If the bandwidth is not positive.
     """
     if bandwidth <= 0:
         raise ValueError(f"The bandwidth must be positive, got {bandwidth:g}.")

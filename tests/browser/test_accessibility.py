@@ -13,7 +13,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 sys.path.insert(0, str(Path(__file__).parent))
-from driving import wait_until_over
+from driving import click_edge, edges, open_finished, panel, wait_until_over
 
 pytestmark = pytest.mark.browser
 
@@ -36,6 +36,7 @@ class Visit(NamedTuple):
 
 
 _TITLE = '[data-testid="stHeading"] h1:has-text("{}")'
+_PART = '[role="radio"][aria-checked="true"]:has-text("{}")'
 _GRAPH = ".graph-view canvas"
 VISITS = {
     "data, empty": Visit("/data", _TITLE.format("Data")),
@@ -46,8 +47,15 @@ VISITS = {
     "runs": Visit("/runs", 'img[alt^="Graph of"]'),
     "replay, a run": Visit("/replay?run={run}", _GRAPH),
     "replay, a lesson": Visit("/replay?lesson=collider", _GRAPH),
+    "replay, large, to predict": Visit("/replay?lesson=collider&large=true&predict=true", _GRAPH),
     "tune": Visit("/tune?run={run}", _TITLE.format("Tune")),
+    "tune, rehearsal": Visit("/tune?run={run}&tune=Rehearsal", 'button:has-text("Run the reh")'),
+    "tune, stability": Visit("/tune?run={run}&tune=Stability", 'button:has-text("Run the rep")'),
     "judge": Visit("/judge?run={run}", _TITLE.format("Judge")),
+    "judge, runs": Visit("/judge?run={run}&judge=runs", _PART.format("Run against run")),
+    "judge, methods": Visit("/judge?run={run}&judge=methods", _PART.format("Other methods")),
+    "judge, data": Visit("/judge?run={run}&judge=data", _PART.format("Do the data agree")),
+    "judge, effect": Visit("/judge?run={run}&judge=effect", 'h2:has-text("Go on in dowhy")'),
     "learn, method": Visit("/learn", 'img[alt^="S_g from"]'),
     "learn, reading": Visit("/learn?learn=Reading+a+graph", 'img[alt^="A CPDAG"]'),
     "learn, measures": Visit("/learn?learn=Choosing+a+measure", "table"),
@@ -83,6 +91,53 @@ def test_a_page_has_no_serious_violation(page: Page, app_url, offline, problems,
     page.set_default_timeout(60_000)
     page.goto(app_url + visit.path.format(run=run_id))
     page.wait_for_selector(visit.ready)
+    page.wait_for_function(READY)
+    assert grave_violations(page) == []
+
+
+def _show_findings(page: Page, app_url: str, finished: str) -> None:
+    page.goto(f"{app_url}/data")
+    page.wait_for_selector(_TITLE.format("Data"))
+    rows = "\n".join(
+        f"S{k};{k % 7},5;{'' if k % 9 else 'NA'};{'a' if k % 2 else 'b'}" for k in range(90)
+    )
+    content = f"id;dose;yield;site\n{rows}\n".encode()
+    file = {"name": "messy.csv", "mimeType": "text/csv", "buffer": content}
+    page.locator("input[type=file]").first.set_input_files(file)
+    expect(page.get_by_role("button", name="Mend all")).to_be_visible()
+
+
+def _open_the_menu(page: Page, app_url: str, finished: str) -> None:
+    open_finished(page, finished)
+    page.get_by_role("button", name="Export").click()
+    expect(page.get_by_role("button", name="Edges, CSV", exact=True)).to_be_visible()
+
+
+def _ask_about_an_edge(page: Page, app_url: str, finished: str) -> None:
+    open_finished(page, finished)
+    _, low, high, _ = edges(page)[0]
+    click_edge(page, low, high)
+    expect(panel(page)).to_contain_text("Step")
+
+
+def _open_the_settings(page: Page, app_url: str, finished: str) -> None:
+    page.goto(f"{app_url}/?sample=sachs")
+    page.wait_for_selector(_GRAPH)
+    for title in ("Background knowledge", "Advanced"):
+        page.get_by_test_id("stSidebar").get_by_text(title, exact=True).click()
+    expect(page.get_by_text("Come first: nothing in the data causes them")).to_be_visible()
+
+
+STATES = (_show_findings, _open_the_menu, _ask_about_an_edge, _open_the_settings)
+"""What no address leads to."""
+
+
+@pytest.mark.parametrize("reach", STATES)
+def test_what_is_opened_has_no_serious_violation(
+    page: Page, app_url, offline, problems, finished, reach
+):
+    page.set_default_timeout(60_000)
+    reach(page, app_url, finished)
     page.wait_for_function(READY)
     assert grave_violations(page) == []
 

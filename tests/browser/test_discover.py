@@ -133,7 +133,7 @@ def test_a_threshold_that_the_run_finds_can_be_left_to_it_or_chosen(app_page, sm
     expect(tried).to_be_visible(timeout=60_000)
     page.get_by_role("radio", name="Paper").click()
     slider = page.get_by_role("slider", name="Threshold τ")
-    expect(slider).to_have_attribute("aria-valuetext", "τ automatic (α 0.001)")
+    expect(slider).to_have_attribute("aria-valuetext", "τ automatic (α\u00a00.001)")
     expect(page.get_by_text("noise floor: found by the run")).to_be_visible()
     automatic = page.get_by_role("button", name="Automatic")
     expect(automatic).to_be_disabled()
@@ -142,11 +142,11 @@ def test_a_threshold_that_the_run_finds_can_be_left_to_it_or_chosen(app_page, sm
     slider.focus()
     slider.press("ArrowRight")
     expect(page).to_have_url(re.compile("tau=0.0112"))
-    expect(slider).to_have_attribute("aria-valuetext", "τ 0.0112")
+    expect(slider).to_have_attribute("aria-valuetext", "τ\u00a00.0112")
     expect(automatic).to_be_enabled()
     automatic.click()
     expect(page).not_to_have_url(re.compile("tau="))
-    expect(slider).to_have_attribute("aria-valuetext", "τ automatic (α 0.001)")
+    expect(slider).to_have_attribute("aria-valuetext", "τ automatic (α\u00a00.001)")
 
 
 def test_a_dragged_node_stays_where_it_was_put(app_page, small_csv):

@@ -144,4 +144,75 @@ def test_every_entry_of_the_export_menu_is_readable(page, finished, shots):
         ".filter(p => p.scrollWidth > p.clientWidth + 1).map(p => p.textContent)"
     )
     assert cut == []
+    # None is under the window's or the menu's lower edge, nor has to be scrolled to.
+    expect(menu.get_by_role("button", name="networkx, Python")).to_be_in_viewport(ratio=1)
+    expect(menu.get_by_text("PNG: the button above the graph")).to_be_in_viewport(ratio=1)
     page.screenshot(path=shots / "exports.png")
+
+
+def test_the_edges_table_shows_all_its_columns_beside_the_sidebar(page, finished, shots):
+    page.set_viewport_size({"width": 1280, "height": 800})
+    open_finished(page, finished)
+    table = page.get_by_test_id("stMain").get_by_test_id("stDataFrame").first
+    table.scroll_into_view_if_needed()
+    expect(table).to_be_visible()
+    # What scrolls inside the table is no wider than the table.
+    page.wait_for_function(
+        """() => {
+          const table = document.querySelector("[data-testid=stMain] [data-testid=stDataFrame]");
+          const inner = table.querySelector(".dvn-scroller");
+          return inner && inner.clientWidth > 0 && inner.scrollWidth <= inner.clientWidth + 1;
+        }"""
+    )
+    page.screenshot(path=shots / "edges_1280.png")
+
+
+def test_statements_are_completed_on_discover_too(page, app_url, small_csv, shots):
+    page.goto(app_url)
+    upload(page, "completed.csv", small_csv)
+    choose_measure(page, "Partial corr.")
+    page.get_by_text("Background knowledge", exact=True).click()
+    line = page.get_by_role("textbox", name="Type statements")
+    line.click()
+    line.press_sequentially("alp")
+    expect(page.get_by_role("option", name="alpha")).to_have_attribute("aria-selected", "true")
+    line.press("Tab")
+    # What a search cannot obey is not offered.
+    expect(page.get_by_role("option", name="→")).to_be_visible()
+    expect(page.get_by_role("option", name="does not cause")).to_have_count(0)
+    line.press_sequentially("-")
+    line.press("Tab")
+    line.press_sequentially("gam")
+    line.press("Enter")
+    expect(line).to_have_value("alpha → gamma")
+    page.screenshot(path=shots / "discover_typing.png")
+    line.press("Enter")
+    expect(page.get_by_label("Statements", exact=True)).to_have_value("alpha → gamma")
+    expect(line).to_have_value("")
+    expect(page.get_by_text("1 required edge: alpha → gamma.")).to_be_visible()
+    line.fill("beta → gama")
+    line.press("Enter")
+    expect(page.get_by_text("Did you mean 'gamma'?", exact=False)).to_be_visible()
+    expect(line).to_have_attribute("aria-invalid", "true")
+    expect(page.get_by_label("Statements", exact=True)).to_have_value("alpha → gamma")
+
+
+SAME_LINE = """([one, other]) => {
+  const [a, b] = [one, other].map((element) => element.getBoundingClientRect());
+  return a.height > 0 && Math.abs(a.top - b.top) <= 1 && Math.abs(a.bottom - b.bottom) <= 1;
+}"""
+
+
+def test_controls_beside_each_other_share_their_lines(page, app_url, finished):
+    run_id = re.search(r"run=([^&]+)", finished).group(1)
+    for address, left, right in (
+        (f"/judge?run={run_id}&judge=data", "NCD", ".st-key-judge-markov-start button"),
+        (f"/tune?run={run_id}", "Held out", ".st-key-tune-add button"),
+    ):
+        page.goto(f"{app_url}{address}")
+        segment = page.get_by_test_id("stMain").get_by_role("radio", name=left).first
+        button = page.locator(right).first
+        expect(segment).to_be_visible()
+        expect(button).to_be_visible()
+        page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]")
+        page.wait_for_function(SAME_LINE, arg=[segment.element_handle(), button.element_handle()])

@@ -49,6 +49,29 @@ def where(page: Page):
     return page.locator(".scrubber .text")
 
 
+def answer(page: Page, name: str = "what-if"):
+    """Where an answer stands, in small or in large type."""
+    return page.locator(f"[class*='answer-{name}']")
+
+
+INSIDE_ITS_VIEW = """([key, air]) => {
+  const view = globalThis.__gesncd_graphs[key];
+  if (!view) return false;
+  const [box, room] = [view.boxes(), air * view.scale()];
+  return box.left >= room && box.top >= room
+    && box.right <= box.width - room && box.bottom <= box.height - room;
+}"""
+"""All boxes, with so much air around them for the frames of a pattern."""
+IN_SIGHT = """name => {
+  const box = document.querySelector(`[class*="answer-${name}"]`);
+  if (!box) return false;
+  const { top, bottom, height } = box.getBoundingClientRect();
+  return height > 300 && top >= 0 && bottom <= innerHeight
+    && document.activeElement === box;
+}"""
+"""The whole answer, graphs and all, and the keyboard goes on there."""
+
+
 @pytest.fixture
 def lesson_page(page, app_url, offline, problems):
     """The lesson on the backward phase, before its first step."""
@@ -80,7 +103,7 @@ def test_keys_step_by_marks_and_by_steps(lesson_page):
     page = lesson_page
     expect(where(page)).to_have_text("Step 1, before")
     page.keyboard.press("ArrowRight")
-    expect(where(page)).to_have_text("Step 1, moment 2 of 2")
+    expect(where(page)).to_have_text("Step 1, applied")
     expect(lead(page)).to_contain_text("Join Soil and Growth")
     page.wait_for_function(f"{EDGES} === 1")
     page.keyboard.press("Shift+ArrowRight")
@@ -96,7 +119,7 @@ def test_keys_step_by_marks_and_by_steps(lesson_page):
     # Many presses at once end where they should.
     for _ in range(7):
         page.keyboard.press("ArrowRight")
-    expect(where(page)).to_have_text("Step 3, moment 4 of 4")
+    expect(where(page)).to_have_text("Step 3, moment 3 of 3")
     expect(page.locator(".marks li.now")).to_contain_text("Meek rule 1")
     page.keyboard.press("Space")
     expect(page.get_by_role("button", name="Play or pause")).to_have_text("Pause")
@@ -152,7 +175,7 @@ def test_a_fork_stands_beside_the_run(lesson_page, shots):
     page.get_by_label("τ from this step on").press("Enter")
     page.get_by_role("button", name="Search on with this τ").click()
     expect(page.get_by_text("From there on the threshold is τ 0.5")).to_be_visible()
-    expect(page.get_by_text(re.compile(r"\d edges? gone, 0 new"))).to_be_visible()
+    expect(answer(page).locator("p", has_text=re.compile(r"\d edges? gone, 0 new"))).to_be_visible()
     page.wait_for_function("__gesncd_graphs['replay-fork-old']?.edges().length >= 4")
     page.screenshot(path=shots / "replay-fork.png", full_page=True)
     page.wait_for_url(re.compile("fork=1-t0.5"))
@@ -164,10 +187,84 @@ def test_a_fork_stands_beside_the_run(lesson_page, shots):
     page.get_by_role("button", name="What if the runner-up?").click()
     expect(page.get_by_text("There the runner-up is applied")).to_be_visible()
     expect(
-        page.get_by_text("Both ways end in the same graph").or_(
-            page.get_by_text("of variables differ")
+        answer(page).locator(
+            "p", has_text=re.compile("Both ways end in the same graph|of variables differ")
         )
     ).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "scheme", "large"),
+    [(1280, 800, "light", False), (1280, 800, "dark", True), (1920, 1080, "dark", True)],
+)
+def test_an_answer_comes_into_sight(
+    page, app_url, offline, problems, shots, width, height, scheme, large
+):
+    page.set_default_timeout(30_000)
+    page.set_viewport_size({"width": width, "height": height})
+    page.emulate_media(color_scheme=scheme)
+    query = "lesson=backward-phase&step=3&part=3" + ("&large=true" if large else "")
+    open_replay(page, app_url, query)
+    page.get_by_role("button", name="What if the runner-up?").click()
+    page.wait_for_function(IN_SIGHT, arg="what-if")
+    # It is read out as well, once it is there.
+    expect(answer(page).get_by_role("status")).to_contain_text(re.compile("Both ways|differ"))
+    page.wait_for_function(INSIDE_ITS_VIEW, arg=["replay-fork-new", 0])
+    page.screenshot(path=shots / f"replay-answer-{width}-{scheme}.png")
+    # Whoever closes it is where the question was asked.
+    answer(page).get_by_role("button", name="Close").press("Enter")
+    expect(answer(page)).to_have_count(0)
+    expect(page.get_by_role("button", name="What if the runner-up?")).to_be_focused()
+    page.get_by_role("button", name="Look inside this score").press("Enter")
+    page.wait_for_function(IN_SIGHT, arg="inside")
+    # The keys step on all the same.
+    page.keyboard.press("ArrowRight")
+    expect(where(page)).to_have_text("Step 4, before")
+
+
+def test_another_tau_is_taken_as_it_is_typed_and_its_box_closes(lesson_page):
+    page = lesson_page
+    page.get_by_role("button", name="What if τ were").click()
+    # Without Enter: pressing the button is the end of typing.
+    page.get_by_label("τ from this step on").fill("0.4")
+    page.get_by_role("button", name="Search on with this τ").click()
+    expect(page.get_by_text("From there on the threshold is τ 0.4")).to_be_visible()
+    expect(page.get_by_label("τ from this step on")).to_have_count(0)
+    page.wait_for_function(IN_SIGHT, arg="what-if")
+
+
+def test_a_link_with_an_answer_scrolls_nowhere(page, app_url, offline, problems):
+    page.set_default_timeout(30_000)
+    page.set_viewport_size({"width": 1280, "height": 800})
+    open_replay(page, app_url, "lesson=backward-phase&step=3&part=3&fork=3-u")
+    expect(answer(page).get_by_role("status")).to_contain_text(re.compile("Both ways|differ"))
+    assert page.get_by_test_id("stMain").evaluate("e => e.scrollTop") == 0
+
+
+def test_a_claim_leads_to_its_step_in_sight(page, app_url, offline, problems):
+    page.set_default_timeout(30_000)
+    page.set_viewport_size({"width": 1280, "height": 800})
+    open_replay(page, app_url, "lesson=backward-phase&ghost=true")
+    expect(page.get_by_role("heading", name="Against the truth")).to_be_visible()
+    table = page.get_by_test_id("stDataFrame").first
+    table.scroll_into_view_if_needed()
+    page.wait_for_function("document.querySelector('[data-testid=stMain]').scrollTop > 200")
+    # The box before the third row.
+    table.click(position={"x": 18, "y": 35 * 3 + 17})
+    expect(head(page)).to_have_text("Step 3 of 6 · forward")
+    expect(head(page)).to_be_in_viewport(ratio=1)
+    expect(page.locator(".scrubber")).to_be_in_viewport(ratio=1)
+
+
+def test_moments_are_counted_as_they_are_listed(lesson_page):
+    page = lesson_page
+    page.get_by_label("Moment of the search").fill("7")
+    expect(where(page)).to_have_text("Step 3, moment 3 of 3")
+    expect(page.locator(".marks li")).to_have_count(3)
+    for number, word in enumerate(("Insert", "v-structure", "Meek rule 1"), 1):
+        page.locator(".marks button", has_text=word).click()
+        expect(where(page)).to_have_text(f"Step 3, moment {number} of 3")
+        expect(page.locator(".marks li").nth(number - 1)).to_have_class("now")
 
 
 def test_the_truth_and_a_look_inside(lesson_page, shots):
@@ -211,7 +308,7 @@ def test_lessons_are_chosen_and_switched(page, app_url, offline, problems):
     expect(where(page)).to_have_text("Step 1, before")
     # What was clicked keeps the focus, and the keys step all the same.
     page.keyboard.press("ArrowRight")
-    expect(where(page)).to_have_text("Step 1, moment 2 of 2")
+    expect(where(page)).to_have_text("Step 1, applied")
     page.keyboard.press("End")
     expect(head(page)).to_have_text("Result")
     page.wait_for_function(f"{EDGES} === 2")
@@ -223,12 +320,12 @@ def test_lessons_are_chosen_and_switched(page, app_url, offline, problems):
     expect(head(page)).to_have_text("Step 1 of 2 · forward")
     expect(where(page)).to_have_text("Step 1, before")
     page.keyboard.press("ArrowRight")
-    expect(where(page)).to_have_text("Step 1, moment 2 of 2")
+    expect(where(page)).to_have_text("Step 1, applied")
     # Typed into, the box has the keys for itself.
     page.get_by_role("combobox", name="Lesson").click()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Escape")
-    expect(where(page)).to_have_text("Step 1, moment 2 of 2")
+    expect(where(page)).to_have_text("Step 1, applied")
 
 
 def test_large_type_for_a_projector(lesson_page, shots):
@@ -272,14 +369,46 @@ def test_full_screen_shows_the_lesson_alone_and_all_of_it(lesson_page, shots, wi
     )
     # Names grow with the room: at the least 20 pixels high letters.
     page.wait_for_function("14 * __gesncd_graphs['replay-graph-540']?.scale() > 20")
+    # A pattern's frame, which stands out from its boxes, is whole.
+    page.wait_for_function(INSIDE_ITS_VIEW, arg=["replay-graph-540", 9])
     page.screenshot(path=shots / f"replay-full-{width}.png")
     page.keyboard.press("ArrowRight")
-    expect(where(page)).to_have_text("Step 1, moment 2 of 2")
+    expect(where(page)).to_have_text("Step 1, applied")
     page.get_by_role("button", name="Leave full screen").click()
     expect(page.get_by_test_id("stSidebar")).to_be_visible()
     # Large type was off before, and is off again.
     expect(page.locator(".scrubber.large")).to_have_count(0)
     page.wait_for_function("__gesncd_graphs['replay-graph-440']?.labels().length === 4")
+
+
+def test_full_screen_begins_with_the_lesson_wherever_one_was(lesson_page):
+    page = lesson_page
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.get_by_role("button", name="What if τ were").scroll_into_view_if_needed()
+    page.get_by_test_id("stMain").evaluate("e => e.scrollTo(0, 300)")
+    page.get_by_role("button", name="Full screen").evaluate("e => e.click()")
+    expect(page.get_by_test_id("stSidebar")).to_be_hidden()
+    page.wait_for_function(
+        """() => document.querySelector("[data-testid=stMain]").scrollTop === 0
+          && document.querySelector(".scrubber, .st-key-replay-stage").getBoundingClientRect()
+            .bottom <= innerHeight"""
+    )
+    expect(page.get_by_role("heading", name="Lesson 4")).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("width", [1024, 1280])
+def test_the_tools_stand_in_one_line_in_large_type(page, app_url, offline, problems, shots, width):
+    page.set_default_timeout(30_000)
+    page.set_viewport_size({"width": width, "height": 768})
+    open_replay(page, app_url, "lesson=backward-phase&large=true&step=3&part=3")
+    page.wait_for_function("globalThis.__gesncd_graphs?.['replay-graph-540']")
+    tops = page.locator(".st-key-replay-stage .tools button:visible").evaluate_all(
+        "buttons => buttons.map(button => Math.round(button.getBoundingClientRect().top))"
+    )
+    assert len(tops) == 4
+    assert len(set(tops)) == 1
+    page.wait_for_function(INSIDE_ITS_VIEW, arg=["replay-graph-540", 9])
+    page.screenshot(path=shots / f"replay-tools-{width}.png")
 
 
 def test_large_type_breaks_no_word_that_fits(page, app_url, offline, problems):
@@ -314,7 +443,7 @@ def test_no_frame_around_the_page_after_a_click_on_empty_ground(lesson_page):
     page = lesson_page
     page.mouse.click(700, 8)
     page.keyboard.press("ArrowRight")
-    expect(where(page)).to_have_text("Step 1, moment 2 of 2")
+    expect(where(page)).to_have_text("Step 1, applied")
     assert page.get_by_test_id("stMain").evaluate("e => getComputedStyle(e).outlineStyle") == "none"
 
 

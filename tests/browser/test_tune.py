@@ -87,7 +87,9 @@ def test_keys_move_the_line_and_a_reader_hears_what_it_means(tune):
     wait_settled(page)
     slider = handle(page)
     text = slider.get_attribute("aria-valuetext")
-    assert re.fullmatch(r"τ [\d.]+ \(auto, α 0\.001\), \d+ edges?, \d+ directed · S_g .*", text)
+    assert re.fullmatch(
+        r"τ [\d.]+ \(auto, α 0\.001\), \d+ edges?, \d+ directed · S_g\u00a0.*", text
+    )
     slider.focus()
     slider.press("End")
     page.wait_for_function("__gesncd_path.edges() === 0")
@@ -164,7 +166,7 @@ def test_the_line_goes_to_discover_as_its_threshold(tune):
     page.get_by_role("button", name="Use these settings and the line's τ").click()
     expect(page).to_have_url(re.compile(r"/\?.*tau=0\.5(&|$)"))
     expect(page.get_by_role("slider", name="Threshold τ")).to_have_attribute(
-        "aria-valuetext", "τ 0.5"
+        "aria-valuetext", "τ\u00a00.5"
     )
     expect(page.get_by_text("The settings differ from those of this result.")).to_be_visible()
 
@@ -323,7 +325,10 @@ def test_typed_statements_are_completed_kept_over_a_reload_and_forgotten(tune, s
     line.press("Enter")
     expect(page.get_by_text("2 statements added.")).to_be_visible()
     # Where a statement has no room its relation is still told.
-    page.wait_for_function("__gesncd_path.labels().includes('beta !=> zeta')")
+    page.wait_for_function(
+        "__gesncd_path.labels().some(label => /^beta does not ca.*/.test(label))"
+    )
+    page.wait_for_function("!__gesncd_path.labels().some(label => /[!=]/.test(label))")
     expect(line).to_have_value("")
 
     page.get_by_text("Enforced", exact=True).locator("visible=true").nth(1).click()

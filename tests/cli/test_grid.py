@@ -16,12 +16,13 @@ from gesncd.analysis import (
     summarise_rehearsal,
 )
 from gesncd.analysis.rehearsal import REHEARSAL_FLOOR_SHARE, judge
-from gesncd.cli.cells import cells_of, table_lines
+from gesncd.cli.cells import cells_of, device_lines, planned, table_lines
 from gesncd.cli.parser import build_parser
 from gesncd.data import read_csv
 from gesncd.measures import PartialCorrelation, Rcd
 from gesncd.search import Finished, reframed_ges
 from gesncd.settings.errors import SettingsError
+from gesncd.settings.run_settings import RunSettings
 
 
 @pytest.fixture
@@ -156,6 +157,67 @@ def test_the_preset_is_the_papers_networks(command):
     assert cells("--preset", "robust") == cells()
     with pytest.raises(SettingsError, match="same as --networks paper"):
         cells("--preset", "paper", "--networks", "radial")
+
+
+@pytest.fixture
+def gpu(monkeypatch):
+    """Says whether a GPU is here, for all that asks before a search."""
+
+    def set_to(here):
+        monkeypatch.setattr("gesncd.measures.ncd.device.gpu_is_here", lambda: here)
+        monkeypatch.setattr("gesncd.measures.ncd.device.gpu_name", lambda: "one")
+
+    monkeypatch.delenv("GESNCD_ENGINE", raising=False)
+    monkeypatch.delenv("GESNCD_DEVICE", raising=False)
+    set_to(False)
+    return set_to
+
+
+@pytest.mark.parametrize("command", ["grid", "rehearse"])
+def test_a_device_is_for_the_cells_that_train(command, gpu, monkeypatch):
+    def devices(*arguments):
+        mixed = ["--measures", "rcd", "ncd", "--networks", "radial", "perceptron"]
+        parsed = build_parser().parse_args([command, "d.csv", *(arguments or mixed)])
+        _, cells, every = planned(parsed)
+        return {cell.label: settings.device for cell, settings in zip(cells, every, strict=True)}
+
+    trained = "ncd, perceptron, depth 3, width 40, seed 0"
+    on_cpu = {"rcd, seed 0": "cpu", "ncd, radial, seed 0": "cpu"}
+    assert devices() == on_cpu | {trained: "cpu"}
+    gpu(True)
+    assert devices() == on_cpu | {trained: "cuda"}
+    assert set(devices("--depths", "3", "--device", "cpu").values()) == {"cpu"}
+    monkeypatch.setenv("GESNCD_DEVICE", "cpu")
+    assert devices() == on_cpu | {trained: "cpu"}
+
+
+@pytest.mark.parametrize("command", ["grid", "rehearse"])
+@pytest.mark.usefixtures("gpu")
+def test_a_gpu_that_is_not_there_or_of_no_use_is_refused_before_the_search(command, data, capsys):
+    arguments = [command, str(data), "--quiet", "--device", "cuda"]
+    assert main([*arguments, "--networks", "radial", "perceptron"]) == 2
+    said = capsys.readouterr()
+    assert "torch finds none here" in said.err
+    assert "Traceback" not in said.err
+    assert said.out == ""
+    assert main([*arguments, "--measures", "ncd", "rcd"]) == 2
+    assert "Only NCD's perceptrons are trained on a GPU" in capsys.readouterr().err
+
+
+def test_the_files_say_which_device_each_cell_used(data, tmp_path):
+    out = tmp_path / "out.json"
+    shared = [str(data), "--measures", "partial-correlation", "--quiet", "--json", str(out)]
+    assert main(["grid", *shared, "--device", "cpu"]) == 0
+    document = json.loads(out.read_text("utf-8"))
+    assert [cell["device"] for cell in document["cells"]] == ["cpu"]
+    assert "device" not in document["settings"]
+    few = ["--sets", "1", "--edges", "2", "--model", "linear"]
+    assert main(["rehearse", *shared, *few]) == 0
+    rows = json.loads(out.read_text("utf-8"))["rows"]
+    assert {row["device"] for row in rows} == {"cpu"}
+    assert device_lines([RunSettings()]) == []
+    trained = RunSettings(networks="perceptron", device="cuda")
+    assert device_lines([RunSettings(), trained]) == ["Perceptrons were trained on a GPU."]
 
 
 def test_lines_as_typed_are_statements(data, tmp_path, capsys):

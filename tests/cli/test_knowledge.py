@@ -50,8 +50,8 @@ def test_one_known_direction_orients_the_chain_and_the_output_says_so(chain, cap
     assert causes == ["knowledge", "meek"]
     assert result["settings"]["knowledge"]["forbidden"] == [["X2", "X1"]]
     printed = capsys.readouterr().out
-    assert "X1 → X2 (by knowledge)" in printed
-    assert "X2 → X3 (by knowledge)" in printed
+    assert "X1 → X2 (directed by knowledge)" in printed
+    assert "X2 → X3 (follows from knowledge)" in printed
 
 
 def test_compare_orients_the_truth_by_the_same_knowledge(chain, capsys) -> None:

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from gesncd.cli.common import settings_of
-from gesncd.cli.parser import MODELS, build_parser
+from gesncd.cli.parser import build_parser
+from gesncd.cli.search_commands import MODELS
 from gesncd.cli.search_options import line_numbers
 from gesncd.settings.errors import SettingsError
 from gesncd.settings.ncd_parts import NcdParts

@@ -2,9 +2,11 @@ import numpy as np
 import pytest
 
 from gesncd.__main__ import main
+from gesncd.analysis.statements import Relation, Statement
 from gesncd.data import Dataset
 from gesncd.runs.store.records import RunState
 from gesncd.runs.store.run_store import RunStore
+from gesncd.runs.store.statements import Said, SaidOfData, keep_said, said_of_data
 from gesncd.runs.workers.worker import work
 from gesncd.settings.run_settings import RunSettings
 
@@ -88,6 +90,26 @@ def test_a_capsule_without_data_says_so_and_is_named_after_the_data(run_id, tmp_
     assert "only their hash is here" in capsys.readouterr().out
     assert main(["runs", "--home", "other", "export", run_id]) == 2
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted(["home", "other", file.name])
+
+
+def test_statements_go_along_unless_they_are_left_out(store, run_id, tmp_path, capsys):
+    sha256 = store.run(run_id).dataset_sha256
+    said = SaidOfData((Said(Statement.pair("a", Relation.NOT_CAUSE, "c")),))
+    keep_said(store, sha256, said)
+    assert main(["runs", "export", run_id, "--out", "run.gesncd"]) == 0
+    assert main(["runs", "export", run_id, "--out", "bare.gesncd", "--no-statements"]) == 0
+    assert main(["runs", "--home", "other", "import", "bare.gesncd"]) == 0
+    assert "statement" not in capsys.readouterr().out
+    other = RunStore.open(tmp_path / "other")
+    assert said_of_data(other, sha256) == SaidOfData()
+    assert main(["runs", "--home", "other", "import", "run.gesncd"]) == 0
+    assert "With 1 statement about the data, as on Tune." in capsys.readouterr().out
+    assert said_of_data(other, sha256) == said
+    own = SaidOfData((Said(Statement.pair("c", Relation.CAUSES, "a")),))
+    keep_said(other, sha256, own)
+    assert main(["runs", "--home", "other", "import", "run.gesncd"]) == 0
+    assert "1 statement about the data was not taken" in capsys.readouterr().out
+    assert said_of_data(other, sha256) == own
 
 
 def test_delete_asks_and_obeys(store, run_id, capsys, monkeypatch):

@@ -18,13 +18,13 @@ def test_the_four_assumptions_and_the_three_signs_are_explained():
         "No loops",
         "Faithfulness",
     ]
-    assert [line.split(" ")[1] for line in READING] == ["arrow", "plain", "edge"]
+    assert [line.split(" ")[1] for line in READING] == ["arrow", "undirected", "edge"]
 
 
 def test_an_arrow_is_promised_among_graphs_that_agree_with_what_was_known():
     assert READING[0].endswith(
         "every graph that explains the data equally well, and agrees with what was known where "
-        "that was stated, has it so, if what is assumed below holds."
+        "that was stated, has it so, if the assumptions hold."
     )
 
 

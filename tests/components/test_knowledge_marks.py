@@ -1,7 +1,9 @@
 import pytest
 
-from components.knowledge_marks import knowledge_lines, knowledge_marks
+from components.graph_view.build import KnowledgeMarks
+from components.knowledge_marks import knowledge_legend, knowledge_lines, knowledge_marks
 from gesncd.analysis.typed_knowledge import with_first
+from gesncd.graphs import PDAG
 from gesncd.knowledge import Knowledge, KnowledgeError
 
 NAMES = ("a", "b", "c", "d")
@@ -61,3 +63,19 @@ def test_tiers_that_only_say_what_comes_first_are_told_in_these_words():
         "a, b come first: no edge leads into them.",
         "1 required edge: a → c.",
     ]
+
+
+def test_the_legend_has_the_signs_that_are_there():
+    graph = PDAG.from_edges(3, directed=[(0, 1), (1, 2)])
+    pairs = frozenset({(0, 1), (1, 2)})
+    both = KnowledgeMarks(frozenset({(0, 1)}), pairs, following=frozenset({(1, 2)}))
+    assert knowledge_legend(graph, both) == [
+        "◆ directed by knowledge",
+        "◇ follows from knowledge",
+        "lock: required by knowledge",
+    ]
+    assert knowledge_legend(graph, KnowledgeMarks(directed=pairs)) == [
+        "◆ directed by, or following from, knowledge"
+    ]
+    assert knowledge_legend(graph, KnowledgeMarks()) == []
+    assert knowledge_legend(PDAG.empty(3), both) == []

@@ -128,7 +128,7 @@ def test_the_result_in_one_sentence():
     trace = Trace.of([step, GlobalScore(1, 0.0041)])
     text = result_sentence(trace, step.cpdag, 1, 0.05, 0.47)
     assert text == (
-        "1 edge, 0 of them directed; S_g 0.0041; the weakest edge is 1.3× the noise floor"
+        "1 edge, 0 of them directed; S_g\u00a00.0041; the weakest edge is 1.3× the noise floor"
     )
     assert "× τ" in result_sentence(trace, step.cpdag, 1, 0.05, None)
     assert "below the noise floor" in result_sentence(trace, step.cpdag, 1, 0.05, 0.9)

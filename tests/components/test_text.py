@@ -5,6 +5,7 @@ from components.text import (
     count,
     cut_middle,
     duration,
+    duration_range,
     edge_text,
     html_text,
     markdown_text,
@@ -12,6 +13,7 @@ from components.text import (
     set_text,
     short_name,
     tau_text,
+    unbroken,
     wrap_name,
 )
 from gesncd.graphs.pdag import Edge
@@ -106,16 +108,16 @@ def test_numbers_have_two_significant_digits(value, text):
 
 
 def test_tau_says_whether_it_is_automatic():
-    assert tau_text(0.01274, 0.001) == "τ 0.0127 (auto, α 0.001)"
-    assert tau_text(0.05, None) == "τ 0.05"
+    assert tau_text(0.01274, 0.001) == "τ\u00a00.0127 (auto, α\u00a00.001)"
+    assert tau_text(0.05, None) == "τ\u00a00.05"
 
 
 def test_counts_and_durations():
     assert count(1, "edge") == "1 edge"
     assert count(1200, "edge") == "1,200 edges"
-    assert duration(0.2) == "under 1 s"
-    assert duration(12.4) == "12 s"
-    assert duration(200) == "3 min"
+    assert duration(0.2) == "under 1\u00a0s"
+    assert duration(12.4) == "12\u00a0s"
+    assert duration(200) == "3\u00a0min"
 
 
 def test_edges_and_sets():
@@ -124,3 +126,12 @@ def test_edges_and_sets():
     assert edge_text(Edge(0, 1, False), names) == "Raf — Mek"
     assert set_text((), names) == "nothing"
     assert set_text((1, 2), names) == "Mek, Erk"
+
+
+def test_a_pair_that_belongs_together_is_not_broken_wherever_it_is_shown():
+    pair = unbroken("S_g", "0.0087")
+    assert pair == "S_g\u00a00.0087"
+    # Other blanks are one blank as before; Markdown and HTML keep the one that holds.
+    assert markdown_text(f" a \n  b · {pair} ") == "a b · S\\_g\u00a00\\.0087"
+    assert html_text(f"a\t b · {pair}") == f"a b · {pair}"
+    assert duration_range(3, 6).split(" ") == ["3–6\u00a0s"]

@@ -31,7 +31,7 @@ from gesncd.runs.planning.plan import rows_needed
 from gesncd.runs.store.records import RunState
 from gesncd.runs.store.run_store import RunStore
 from gesncd.runs.workers.worker import work
-from gesncd.settings import run_settings as settings
+from gesncd.settings import on_data, run_settings
 from gesncd.settings.run_settings import MEASURES, RunSettings
 
 ROOT = Path(__file__).parents[2]
@@ -105,7 +105,7 @@ def spearman(monkeypatch, tmp_path):
     """A measure named in the places that the text says are needed, and in no other."""
     monkeypatch.setenv("GESNCD_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("GESNCD_SPARE_WORKER", "0")
-    build = settings._build
+    build = on_data._build
 
     def built(chosen, dataset, jobs):
         return Spearman(dataset) if chosen.measure == "spearman" else build(chosen, dataset, jobs)
@@ -115,14 +115,14 @@ def spearman(monkeypatch, tmp_path):
         for name in filter(None, names):
             if isinstance(value := getattr(module, name), dict):
                 monkeypatch.setitem(value, "spearman", "Spearman")
-    monkeypatch.setattr(settings, "_build", built)
+    monkeypatch.setattr(on_data, "_build", built)
     # Others have taken the tuple over by its name, this module among them. One that is first
     # imported while it is longer would keep it.
     for package in (gesncd, components):
         for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             if not found.name.endswith("__main__"):
                 importlib.import_module(found.name)
-    before = settings.MEASURES
+    before = run_settings.MEASURES
     for module in list(sys.modules.values()):
         if getattr(module, "MEASURES", None) is before:
             monkeypatch.setattr(module, "MEASURES", (*before, "spearman"))

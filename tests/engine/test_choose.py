@@ -30,7 +30,7 @@ def test_the_default_is_this_machine(text):
     ],
 )
 def test_a_scheduler_by_its_address(monkeypatch, text, address):
-    monkeypatch.setattr(dask_engine, "DaskEngine", lambda asked: asked)
+    monkeypatch.setattr(dask_engine, "DaskEngine", lambda asked, **_: asked)
     assert engine_of(text) == address
 
 

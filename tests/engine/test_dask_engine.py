@@ -4,7 +4,7 @@ import time
 import pytest
 
 import gesncd
-from gesncd.engine import EngineError, engine_of
+from gesncd.engine import EngineError, dask_workers, engine_of
 from gesncd.engine import dask_engine as module
 from gesncd.measures import Cancelled
 
@@ -94,7 +94,7 @@ def test_a_worker_hears_that_nobody_waits(
 
 
 def test_workers_without_the_software_are_named(address, dask_engine, monkeypatch):
-    monkeypatch.setattr(module, "_PACKAGE", "only_elsewhere")
+    monkeypatch.setattr(dask_workers, "_PACKAGE", "only_elsewhere")
     with pytest.raises(
         EngineError, match=r"worker at tcp://127.* has only_elsewhere not installed.*same release"
     ):

@@ -21,8 +21,9 @@ from gesncd.runs.tasks.parts_stability import stability_parts
 from gesncd.runs.tasks.worker import work_task
 from gesncd.runs.workers.worker import work
 from gesncd.settings.engine_measure import measure_for_search
+from gesncd.settings.on_data import build_measure, resolve_tau
 from gesncd.settings.run_search import search_events
-from gesncd.settings.run_settings import RunSettings, build_measure, resolve_tau
+from gesncd.settings.run_settings import RunSettings
 
 RCD = RunSettings(measure="rcd", seed=7)
 NCD = RunSettings(measure="ncd", seed=7, global_score=False)

@@ -19,6 +19,16 @@ def make_report(**changes):
         "edges": Table(["Source", "Score"], [["a", "0.5"]], frozenset({1})),
         "steps": ["Add a — b.", "Add b — c."],
         "assumptions": ["No loops."],
+        "words": {"word": "A word means"},
+        "columns": ["A column is"],
+        "margins": ["It was close"],
+        "reading": ["An arrow says"],
+        "preparation": ["A line was skipped"],
+        "method": ["It was searched"],
+        "knowledge": ["a comes first"],
+        "references": ["A paper"],
+        "repeat": ["Type this"],
+        "code": {"Command": "python -m x"},
     }
     return report_html(Report(**{**values, **changes}))
 
@@ -55,12 +65,23 @@ def test_the_report_says_everything_in_order():
             "2 edges",
             "picture",
             "0.5",
+            "A column is",
+            "It was close",
+            "An arrow says",
+            "No loops",
+            "Variables",
+            "A line was skipped",
             "Outliers",
             "One row",
+            "It was searched",
             "RCD",
-            "No loops",
+            "a comes first",
             "Add b",
-            "gesncd",
+            "A word means",
+            "Type this",
+            "python -m",
+            "gesncd 1",
+            "A paper",
         )
     ]
     assert places == sorted(places)
@@ -85,13 +106,27 @@ def test_hostile_text_stays_text_everywhere():
         edges=Table([HOSTILE], [[HOSTILE]]),
         steps=[HOSTILE],
         assumptions=[HOSTILE],
+        words={HOSTILE: HOSTILE},
+        columns=[HOSTILE],
+        margins=[HOSTILE],
+        reading=[HOSTILE],
+        preparation=[HOSTILE],
+        method=[HOSTILE],
+        knowledge=[HOSTILE],
+        references=[HOSTILE],
+        repeat=[HOSTILE],
+        code={HOSTILE: HOSTILE},
     )
     assert "<img" not in page
-    assert page.count("&lt;img") == 16
+    assert page.count("&lt;img") == 28
 
 
 def test_no_edges_and_no_steps_are_said():
-    page = make_report(edges=Table(["Source"], []), steps=[], checks=[], remarks=[])
+    page = make_report(
+        edges=Table(["Source"], []), steps=[], checks=[], remarks=[], knowledge=[], margins=[]
+    )
     assert "No edges." in page
     assert "<p>None.</p>" in page
-    assert "Remarks" not in page
+    for heading in ("Remarks", "checks of the data", "Background knowledge", "Close decisions"):
+        assert heading not in page
+    assert "A column is" not in page

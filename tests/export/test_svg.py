@@ -52,6 +52,38 @@ def test_width_and_lock_follow_the_style():
     assert len(root.findall(f"{SVG}circle")) == 1
 
 
+def test_arrows_of_knowledge_have_a_full_diamond_and_those_that_follow_an_empty_one():
+    graph = PDAG.from_edges(3, directed=[(0, 1), (1, 2)])
+    style = PictureStyle(known=frozenset({(0, 1)}), following=frozenset({(1, 2)}))
+    text = graph_svg(
+        ("a", "b", "c"), graph, POSITIONS, SIZES, title="", description="", style=style
+    )
+    fills = {
+        path.find(f"{SVG}title").text: path.get("fill")
+        for path in ET.fromstring(text).findall(f"{SVG}path")
+        if path.find(f"{SVG}title") is not None
+    }
+    assert fills == {
+        "directed by knowledge": style.ink,
+        "follows from knowledge": style.background,
+    }
+    bare = PDAG.from_edges(3, undirected=[(0, 1), (1, 2)])
+    text = graph_svg(("a", "b", "c"), bare, POSITIONS, SIZES, title="", description="", style=style)
+    assert "knowledge" not in text
+
+
+def test_no_line_is_drawn_over_a_sign():
+    tags = []
+    style = PictureStyle(locked=frozenset({(0, 1)}))
+    root = ET.fromstring(draw(style=style))
+    for element in root:
+        if element.tag == f"{SVG}circle":
+            tags.append("sign")
+        elif element.get("stroke-width") in ("1.80", "4.00"):
+            tags.append("line")
+    assert tags == ["line"] * GRAPH.n_edges + ["sign"]
+
+
 def test_everything_lies_inside_the_picture():
     root = ET.fromstring(draw())
     x, y, width, height = map(float, root.get("viewBox").split())

@@ -30,7 +30,6 @@ def test_empty_graphs() -> None:
 
 
 def test_shd_equals_causal_learn_on_random_cpdags(random_dag) -> None:
-    pytest.importorskip("causallearn")
     from causallearn.graph.SHD import SHD
 
     rng = np.random.default_rng(0)
@@ -51,6 +50,28 @@ def _theirs(graph: PDAG):
         head = Endpoint.ARROW if edge.directed else Endpoint.TAIL
         theirs.add_edge(Edge(nodes[edge.source], nodes[edge.target], Endpoint.TAIL, head))
     return theirs
+
+
+def test_metrics_equal_their_definitions_on_all_pairs_of_classes(classes) -> None:
+    """Entry by entry of the adjacency matrices, as the definitions read."""
+    for n in (2, 3):
+        for found in classes(n):
+            for truth in classes(n):
+                a, b = found.to_matrix().astype(int), truth.to_matrix().astype(int)
+                assert shd(found, truth) == sum(
+                    (a[i, j], a[j, i]) != (b[i, j], b[j, i]) for i in range(n) for j in range(i)
+                )
+                both_ways = b & b.T
+                hits = (a & both_ways).sum() + (a & ~a.T & b & ~b.T).sum()
+                if not a.any() and not b.any():
+                    expected = (1.0, 1.0, 1.0)
+                elif not hits:
+                    expected = (0.0, 0.0, 0.0)
+                else:
+                    precision, recall = hits / a.sum(), hits / b.sum()
+                    expected = (precision, recall, 2 * precision * recall / (precision + recall))
+                measured = agreement(found, truth)
+                assert (measured.precision, measured.recall, measured.f1) == pytest.approx(expected)
 
 
 def test_metrics_are_symmetric_where_they_should_be_and_perfect_on_equal_graphs(random_dag) -> None:

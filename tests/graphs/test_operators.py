@@ -110,8 +110,8 @@ def test_conditioning_sets_are_parents_in_a_member_that_makes_the_step(n, classe
 
 
 def test_operators_equal_ges_on_random_cpdags(random_dag) -> None:
-    utils = pytest.importorskip("ges.utils")
     import ges
+    from ges import utils
 
     rng = np.random.default_rng(2)
     for _ in range(40):
@@ -126,6 +126,35 @@ def test_operators_equal_ges_on_random_cpdags(random_dag) -> None:
                     edited = ges.main.delete(operator.x, operator.y, set(operator.h), matrix)
                 expected = utils.pdag_to_cpdag(edited)
                 assert (operator.apply(cpdag).to_matrix() == expected).all()
+
+
+class _NoScore:
+    def local_score(self, node, parents):
+        return 0.0
+
+
+def test_valid_operators_are_those_of_ges_on_random_cpdags(random_dag) -> None:
+    import ges
+
+    rng = np.random.default_rng(4)
+    n_valid = 0
+    for _ in range(30):
+        n = int(rng.integers(5, 8))
+        cpdag = cpdag_of_dag(random_dag(n, rng.uniform(0.2, 0.6), rng))
+        matrix = cpdag.to_matrix().astype(int)
+        expected = set()
+        for x in range(n):
+            for y in set(range(n)) - {x}:
+                if not matrix[x, y] and not matrix[y, x]:
+                    found = ges.main.score_valid_insert_operators(x, y, matrix, _NoScore())
+                    expected |= {Insert(x, y, tuple(map(int, t))) for *_, t in found}
+                elif matrix[x, y]:
+                    found = ges.main.score_valid_delete_operators(x, y, matrix, _NoScore())
+                    expected |= {Delete(x, y, tuple(map(int, h))) for *_, h in found}
+        operators = (*_every_insert(n), *_every_delete(n))
+        assert {each for each in operators if each.is_valid(cpdag)} == expected
+        n_valid += len(expected)
+    assert n_valid > 1000
 
 
 def _some(operators, rng, share=0.3):

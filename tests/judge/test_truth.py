@@ -8,6 +8,7 @@ import pytest
 from gesncd.graphs import PDAG, cpdag_of_dag
 from gesncd.judge import TruthError, read_truth, truth_of_graph, under_knowledge
 from gesncd.judge.acyclic import directed_cycle
+from gesncd.judge.truth_names import doubtful_names
 from gesncd.knowledge import Constraints, Knowledge
 from gesncd.simulate import STRUCTURES, random_dag
 
@@ -185,3 +186,54 @@ def test_a_known_structure():
     truth = truth_of_graph(PDAG.from_matrix(sachs.adjacency()), sachs.nodes)
     assert truth.dag is not None
     assert truth.dag.n_edges == 17
+
+
+SACHS = ("Raf", "Mek", "Erk", "Akt", "P38", "PIP2", "PIP3")
+
+
+def test_a_misspelt_name_is_asked_about_where_the_right_one_stands_too():
+    right = "source,target\nRaf,Mek\nMek,Erk\nAkt,P38\nPIP2,PIP3\n"
+    assert read(right, SACHS).doubts == ()
+    truth = read(right + "Rafe,Erk\n", SACHS)
+    assert truth.dag.n_edges == 4
+    assert truth.doubts == ("truth.csv names 'Rafe', which the data lack. Did you mean 'Raf'?",)
+    assert truth.notes == ("1 node of truth.csv that the data lack was left out: 'Rafe'.",)
+    assert truth.unmentioned == ()
+    # Letters in another order, and another case.
+    (doubt,) = read(right + "ATK,Erk\n", SACHS).doubts
+    assert "Did you mean 'Akt'?" in doubt
+
+
+def test_a_name_is_compared_less_strictly_with_variables_that_have_no_edges():
+    text = "source,target\nRaf,Mek\nMek,Erk\nPIP2,PIP3\nP38,Mek\n"
+    truth = read(text + "Atk,Mek\n", SACHS)
+    assert truth.unmentioned == ("Akt",)
+    assert "Did you mean 'Akt'?" in truth.doubts[0]
+    assert read(text + "PKG,Mek\n", (*SACHS[:3], "P38", "PIP2", "PIP3", "PKA")).doubts != ()
+
+
+@pytest.mark.parametrize("other", ["Ras", "PI5P", "PIP5", "P39", "Calcium", "Ark"])
+def test_a_node_of_its_own_is_not_asked_about(other):
+    text = "source,target\nRaf,Mek\nMek,Erk\nAkt,P38\nPIP2,PIP3\n"
+    truth = read(f"{text}{other},Erk\n", SACHS)
+    assert truth.doubts == ()
+    assert f"left out: '{other}'" in truth.notes[0]
+
+
+def test_many_doubts_are_counted_and_very_many_names_not_compared():
+    variables = tuple(f"variable {word}" for word in ("one", "two", "ten", "six", "four", "nine"))
+    strangers = [name.replace("variable", "varable") for name in variables]
+    lines = [f"{name},{variables[0]}" for name in variables[1:]]
+    lines += [f"{name},{variables[0]}" for name in strangers]
+    doubts = read("source,target\n" + "\n".join(lines) + "\n", variables).doubts
+    assert len(doubts) == 6
+    assert doubts[5] == "1 more name is close to those of the data."
+    assert "'varable two', which the data lack. Did you mean 'variable two'?" in "".join(doubts)
+    few, many = (tuple(f"Raf{'x' * k}{i}" for i in range(300)) for k in (1, 2))
+    assert doubtful_names(few, many[:10], frozenset(many[:10])) != ()
+    assert doubtful_names(few, many, frozenset(many)) == ()
+
+
+def test_a_misspelt_name_that_cannot_be_left_out_is_asked_about():
+    with pytest.raises(TruthError, match=r"hidden common causes.* Did you mean 'Raf' by 'Rafe'\?"):
+        read("source,target\nRaf,Mek\nRafe,Erk\nRafe,Akt\n", SACHS)

@@ -97,6 +97,37 @@ def test_orient_is_the_union_of_the_members_that_satisfy_the_knowledge() -> None
 
 
 @pytest.mark.parametrize(
+    ("knowledge", "directed", "undirected"),
+    [
+        # One edge, and a chain in column order: their members differ.
+        (Knowledge(required=(("C", "A"),)), [], [(0, 2)]),
+        (Knowledge(adjacent=(("A", "B"), ("B", "C"))), [], [(0, 1), (1, 2)]),
+        # In column order A → C ← B, which all members share.
+        (Knowledge(adjacent=(("A", "C"), ("B", "C"))), [(0, 2), (1, 2)], []),
+        # Tiers go before the order of columns: B → A ← C.
+        (
+            Knowledge(adjacent=(("A", "B"), ("A", "C")), tiers=(("B", "C"), ("A",))),
+            [(1, 0), (2, 0)],
+            [],
+        ),
+        # Column order would close D → A → B → D, so it is D → B.
+        (
+            Knowledge(required=(("D", "A"), ("A", "B")), adjacent=(("B", "D"),)),
+            [],
+            [(0, 1), (0, 3), (1, 3)],
+        ),
+    ],
+)
+def test_the_search_starts_from_what_must_be_joined(knowledge, directed, undirected) -> None:
+    dag = PDAG.from_edges(4, directed=[(0, 1), (0, 2), (3, 2)])
+    start = PDAG.from_edges(4, directed, undirected)
+    assert Constraints.of(knowledge, NAMES).start == start
+    started = _search(dag, knowledge)[0]
+    assert isinstance(started, Started)
+    assert started.cpdag == start
+
+
+@pytest.mark.parametrize(
     ("knowledge", "words"),
     [
         (Knowledge(required=(("A", "B"), ("B", "A"))), ["A → B is required", "B → A is required"]),
@@ -188,36 +219,68 @@ def test_true_tiers_and_required_edges_are_exact_on_every_dag_of_four_nodes(grad
             assert finished.graph == _truth(dag, knowledge), (dag, knowledge)
 
 
-def test_true_tiers_and_required_edges_are_exact_at_twelve_nodes() -> None:
+def _random_dag(n: int, degree: float, rng: np.random.Generator) -> PDAG:
+    order = rng.permutation(n)
+    matrix = np.zeros((n, n), dtype=int)
+    matrix[np.ix_(order, order)] = np.triu(rng.random((n, n)) < degree / (n - 1), 1)
+    return PDAG.from_matrix(matrix)
+
+
+def _check_random_truth(dag: PDAG, rng: np.random.Generator, *, tiers: bool, graded: bool) -> int:
+    """Search under a third of the true edges and perhaps tiers; how many edges these direct."""
+    names = tuple(f"V{i}" for i in range(dag.n_nodes))
+    arrows = [(names[e.source], names[e.target]) for e in dag.edges()]
+    knowledge = Knowledge(
+        required=tuple(a for a in arrows if rng.random() < 0.3),
+        tiers=_true_tiers(dag, names, rng) if tiers else (),
+    )
+    finished = _search(dag, knowledge, names, graded=graded)[-1]
+    assert finished.graph == _truth(dag, knowledge, names), (dag, knowledge)
+    assert finished.cpdag == cpdag_of_dag(dag)
+    return len(finished.changes)
+
+
+def test_true_tiers_and_required_edges_are_exact_at_five_to_twelve_nodes() -> None:
     rng = np.random.default_rng(3)
-    names = tuple(f"V{i}" for i in range(12))
-    for _ in range(25):
-        order = rng.permutation(12)
-        matrix = np.zeros((12, 12), dtype=int)
-        matrix[np.ix_(order, order)] = np.triu(rng.random((12, 12)) < 0.2, 1)
-        dag = PDAG.from_matrix(matrix)
-        arrows = [(names[e.source], names[e.target]) for e in dag.edges()]
-        knowledge = Knowledge(
-            required=tuple(a for a in arrows if rng.random() < 0.3),
-            tiers=_true_tiers(dag, names, rng),
-        )
-        assert _search(dag, knowledge, names)[-1].graph == _truth(dag, knowledge, names)
+    directed = 0
+    for trial in range(80):
+        n = int(rng.integers(5, 13))
+        # A plain oracle of a dense graph joins everything, which takes its time.
+        densest = (n - 1 if n < 10 else 5) if trial % 2 else 3
+        dag = _random_dag(n, rng.uniform(0.5, densest), rng)
+        directed += _check_random_truth(dag, rng, tiers=trial % 3 > 0, graded=trial % 2 > 0)
+    assert directed > 80, "the knowledge must matter"
+
+
+def test_true_tiers_and_required_edges_are_exact_at_fifty_sparse_nodes() -> None:
+    rng = np.random.default_rng(4)
+    for _ in range(2):
+        assert _check_random_truth(_random_dag(50, 2.0, rng), rng, tiers=True, graded=True) > 0
 
 
 def test_every_class_on_the_way_has_a_member_that_satisfies_the_knowledge() -> None:
     rng = np.random.default_rng(4)
+    tried = free = 0
     for dag in rng.choice(np.array(DAGS[4], dtype=object), 120):
         knowledge = _random_knowledge(rng)
         try:
             events = _search(dag, knowledge)
         except KnowledgeError:
             continue
+        tried += 1
+        free += any(
+            not any(_satisfies(member, knowledge) for member in members(event.cpdag))
+            for event in _search(dag, Knowledge())
+            if isinstance(event, Started | Step)
+        )
         for event in events:
             if isinstance(event, Started | Step):
                 assert any(_satisfies(member, knowledge) for member in members(event.cpdag))
         finished = events[-1]
         assert isinstance(finished, Finished)
         assert all(_satisfies(member, knowledge) for member in members(finished.graph))
+    assert tried > 80
+    assert free > 60, "the search must be one that would leave the knowledge if it could"
 
 
 def test_pairs_settled_by_knowledge_are_never_asked_about() -> None:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import re
 
 import pytest
 from hypothesis import given
@@ -61,6 +62,18 @@ def test_json_round_trip(knowledge) -> None:
 @given(_knowledge([n for n in NAMES if " " not in n], adjacencies=False))
 def test_tetrad_round_trip(knowledge) -> None:
     assert read_knowledge(to_tetrad(knowledge).encode()) == knowledge
+
+
+@given(st.lists(st.lists(st.text(max_size=4), min_size=2, max_size=2, unique=True), max_size=3))
+def test_any_name_comes_back_or_is_refused(pairs) -> None:
+    knowledge = Knowledge(required=tuple(map(tuple, pairs)), forbidden=tuple(map(tuple, pairs)))
+    assert read_knowledge(to_json(knowledge).encode()) == knowledge
+    for write in (to_csv, to_tetrad):
+        try:
+            text = write(knowledge)
+        except KnowledgeError:
+            continue
+        assert read_knowledge(text.encode()) == knowledge
 
 
 def test_csv_as_people_write_it(tmp_path) -> None:
@@ -139,6 +152,9 @@ def test_a_missing_file_is_named(tmp_path) -> None:
 def test_formats_refuse_what_they_cannot_hold() -> None:
     with pytest.raises(KnowledgeError, match="no tiers"):
         to_csv(Knowledge(tiers=(("A",),)))
+    for name in (" A", "A\t", "A\rB", " ", ""):
+        with pytest.raises(KnowledgeError, match=f"cannot hold the name {re.escape(repr(name))}"):
+            to_csv(Knowledge(required=((name, "B"),)))
     with pytest.raises(KnowledgeError, match="no adjacencies"):
         to_tetrad(Knowledge(adjacent=(("A", "B"),)))
     with pytest.raises(KnowledgeError, match="'C d'"):

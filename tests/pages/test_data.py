@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from components import state
 from components.data_page.draft import Draft
 from gesncd.data import Missing, Plan, prepare, read_table
 from gesncd.runs.store.run_store import RunStore
@@ -689,3 +690,20 @@ def test_a_title_can_be_taken_back_and_skipped_by_number(app):
     next(e for e in app.number_input if e.label == "Lines above the table").set_value(2).run()
     assert sentence(app) == "3 variables, 150 rows."
     assert "were skipped, as chosen: 'My table' and 'of things'" in texts(app)
+
+
+def test_every_column_that_is_left_out_has_its_reason(app):
+    dates = {f"day {k}": [f"2020-01-{1 + i % 28:02d}" for i in range(N)] for k in range(12)}
+    upload(app, ("t.csv", csv_of(columns(**dates, fixed=[5] * N)).encode()))
+    button(app, "mend-all").click().run()
+    assert not app.exception
+    assert is_ready(app)
+    label = "Why each of the 13 columns is left out"
+    assert label in [each.label for each in app.expander]
+    app.session_state[state.LEFT_OUT] = True
+    app.run()
+    assert not app.exception
+    tables = [each.value for each in app.dataframe if list(each.value) == ["Column", "Why"]]
+    (reasons,) = tables
+    assert list(reasons["Column"]) == [*dates, "fixed"]
+    assert list(reasons["Why"]) == ["date or time"] * 12 + ["constant"]

@@ -170,14 +170,14 @@ def test_settings_come_from_the_address_and_reach_the_run(app, home, run_until):
     settings = RunStore.open(home).run(app.query_params["run"]).settings
     assert (settings.measure, settings.tau, settings.seed) == ("rcd", 0.2, 7)
     assert (settings.alpha, settings.max_conditioning, settings.max_subset) == (0.01, 2, None)
-    assert "τ 0.2" in texts(app)
-    assert "τ 0.2 · seed 7" in texts(app)
+    assert "τ\u00a00.2" in texts(app)
+    assert "τ\u00a00.2 · seed\u00a07" in texts(app)
 
 
 def test_the_automatic_threshold_is_shown_with_its_level(app):
     open_sample(app, measure="Partial corr.")
     data = component_data(app, "gesncd_tau_slider")
-    assert data["text"] == "τ 0.0127 (auto, α 0.001)"
+    assert data["text"] == "τ\u00a00.0127 (auto, α\u00a00.001)"
     assert data["automatic"] is True
     assert "for 11 variables × 853 rows" in texts(app)
 
@@ -196,11 +196,11 @@ def test_the_papers_networks_leave_the_threshold_to_the_run_until_one_has_found_
     app.run()
     assert not app.exception
     data = component_data(app, "gesncd_tau_slider")
-    assert (data["text"], data["automatic"], data["foundByRun"]) == ("τ 0.3", False, True)
+    assert (data["text"], data["automatic"], data["foundByRun"]) == ("τ\u00a00.3", False, True)
     del app.query_params["tau"]
     app.run()
     data = component_data(app, "gesncd_tau_slider")
-    assert (data["text"], data["automatic"]) == ("τ automatic (α 0.001)", True)
+    assert (data["text"], data["automatic"]) == ("τ automatic (α\u00a00.001)", True)
     assert data["floor"] is None
     assert "noise floor is not known before the run" in texts(app)
     assert "calibrated by permutation, 240 queries" in texts(app)
@@ -209,7 +209,7 @@ def test_the_papers_networks_leave_the_threshold_to_the_run_until_one_has_found_
     app.run()
     assert not app.exception
     data = component_data(app, "gesncd_tau_slider")
-    assert data["text"] == "τ 0.213 (auto, α 0.001)"
+    assert data["text"] == "τ\u00a00.213 (auto, α\u00a00.001)"
     assert data["floor"] == data["value"]
     assert "in an earlier run" in texts(app)
 

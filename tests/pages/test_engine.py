@@ -154,7 +154,10 @@ def test_a_real_cluster_is_found_and_searches(runs, store, run_until):
 def test_discover_says_time_and_memory(app):
     app.query_params["sample"] = "sachs"
     app.run()
-    assert re.search(r"About .+ and [\d.]+ [MG]B of memory for 11 variables × 853 rows", texts(app))
+    assert re.search(
+        r"(?:About|Under) .+ and [\d.]+\u00a0[MG]B of memory for 11 variables × 853 rows",
+        texts(app),
+    )
     assert not app.warning
 
 
@@ -162,7 +165,7 @@ def test_discover_warns_where_memory_does_not_suffice(app, monkeypatch):
     monkeypatch.setattr("components.settings.panel.free_mb", lambda: 50.0)
     app.query_params["sample"] = "sachs"
     app.run()
-    assert "50 MB are free: the system may end the search" in texts(app)
+    assert "50\u00a0MB are free: the system may end the search" in texts(app)
 
 
 def test_data_says_memory_of_a_large_table_and_what_to_do(app, monkeypatch):
@@ -180,7 +183,7 @@ def test_data_says_memory_of_a_large_table_and_what_to_do(app, monkeypatch):
     app.file_uploader[0].set_value([("large.csv", content, "text/csv")]).run(timeout=120)
     assert not app.exception
     said = texts(app)
-    assert re.search(r"A search takes .+ and \d+ MB of memory with RCD", said)
+    assert re.search(r"A search takes .+ and \d+\u00a0MB of memory with RCD", said)
     assert {measure for measure, *_ in tried} == {"ncd", "rcd"}
     assert re.search(r"needs about .+ with NCD .*and 220 MB are free here", said)
     assert memory_advice.fits(100.0, 220.0)

@@ -115,6 +115,20 @@ def test_an_uploaded_truth_is_compared_by_name(app, finished):
     assert frames(app)["judge-differences"]["Verdict"].tolist() == ["right"] * 3
 
 
+def test_a_misspelt_name_in_a_truth_is_asked_about(app, finished):
+    open_judge(app, run=finished())
+    with_truth(app, EDGES)
+    assert not [each for each in app.warning if "misspelt" in each.value]
+    with_truth(app, EDGES.rstrip() + b"\nalphaa,delta\n")
+    said = [each.value.replace("\\", "") for each in app.warning]
+    assert any(
+        "names 'alphaa', which the data lack. Did you mean 'alpha'?" in each for each in said
+    )
+    (beside,) = [each.value for each in app.sidebar.warning]
+    assert beside == "A name in this truth may be misspelt; see Against a truth."
+    assert "3 edges, a DAG, compared as its class; all 4 variables matched by name." in texts(app)
+
+
 def test_differences_are_painted_listed_and_counted(app, finished):
     open_judge(app, run=finished())
     with_truth(app, b"source,target\nalpha,gamma\nbeta,gamma\nalpha,delta\ndelta,gamma\n")

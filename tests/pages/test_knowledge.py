@@ -1,5 +1,7 @@
 """Background knowledge on Discover: chosen, typed, attached."""
 
+import json
+
 from streamlit.testing.v1 import AppTest
 
 from gesncd.knowledge import Knowledge
@@ -109,3 +111,48 @@ def test_nothing_said_is_no_knowledge(app, home, run_until):
     button(app, "run-button").click().run()
     run_until(app, is_settled)
     assert RunStore.open(home).runs()[0].settings.knowledge == Knowledge()
+
+
+def _say(text, names):
+    import streamlit as st
+
+    from components import state
+    from components.settings.knowledge_panel import say
+
+    say(tuple(names), text, "m-1")
+    st.session_state["answer"] = st.session_state[state.KNOWLEDGE_SAID]
+    st.session_state["lines"] = st.session_state.get(state.KNOWLEDGE_TYPED)
+
+
+def said(text, before=None):
+    names = ("A", "B", "C")
+    script = AppTest.from_function(_say, kwargs={"text": text, "names": names})
+    if before is not None:
+        script.session_state["_knowledge_typed"] = before
+    script.run()
+    assert not script.exception
+    return script.session_state["answer"], script.session_state["lines"]
+
+
+def test_what_the_line_says_is_added_to_what_is_typed():
+    assert said("A → B") == (("m-1", ""), "A → B")
+    assert said("A → B\n\nB !-> C", "tier 1: A\n") == (("m-1", ""), "tier 1: A\nA → B\nB !-> C")
+
+
+def test_what_the_line_cannot_say_is_told_and_not_added():
+    (seq, problem), lines = said("A → Bb", "B -- C")
+    assert seq == "m-1"
+    assert "no variable 'Bb'" in problem
+    assert lines == "B -- C"
+    # A search can forbid an edge, but not every path.
+    (_, problem), lines = said("A does not cause B")
+    assert "cannot be enforced" in problem
+    assert lines is None
+
+
+def test_the_line_offers_only_what_a_search_can_obey(app):
+    open_sample(app)
+    sent = [json.loads(each.proto.json or "{}") for each in app.get("bidi_component")]
+    (data,) = [each for each in sent if "answered" in each]
+    assert data["enforced"] is True
+    assert data["names"][0] == "Raf"

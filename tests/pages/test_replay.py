@@ -14,8 +14,9 @@ from gesncd.lessons import LESSONS
 from gesncd.runs.store.records import RunState
 from gesncd.runs.store.run_store import RunStore
 from gesncd.runs.store.score_cache import StoreCache
+from gesncd.settings.on_data import build_measure, resolve_tau
 from gesncd.settings.run_search import search_events
-from gesncd.settings.run_settings import RunSettings, build_measure, resolve_tau
+from gesncd.settings.run_settings import RunSettings
 
 
 def texts(app):
@@ -186,6 +187,58 @@ def test_another_tau_in_the_address_is_searched_with(replay):
     assert len(old["edges"]) == 4
     assert new["edges"] == []
     assert len(new["paint"]["extra"]) == 4
+
+
+def arrivals(app):
+    """What the scripts were sent that bring parts of the page into sight, by part."""
+    sent = [
+        json.loads(e.proto.json)
+        for e in app.get("bidi_component")
+        if e.proto.component_name == "gesncd_replay_in_sight"
+    ]
+    return {each["answer"]: each for each in sent}
+
+
+def test_an_answer_is_brought_into_sight_when_it_was_pressed_for(replay):
+    app = at(replay, 3)
+    assert set(arrivals(app)) == {"stage"}
+    button(app, "replay-runner-up").click().run()
+    app.run()
+    first = arrivals(app)["what-if"]
+    assert first["asked"]
+    assert first["pressed"] == "replay-runner-up"
+    assert first["said"] in texts(app)
+    assert first["box"] == "replay-answer-what-if"
+    # The same again is another press; another part of the page is none of it.
+    button(app, "replay-runner-up").click().run()
+    app.run()
+    assert arrivals(app)["what-if"]["asked"] not in ("", first["asked"])
+    at(app, 3, 1)
+    button(app, "replay-look-inside").click().run()
+    app.run()
+    assert arrivals(app)["inside"]["asked"]
+    assert arrivals(app)["inside"]["said"] == "Inside the score of step 3"
+    assert not arrivals(app)["what-if"]["asked"]
+
+
+def test_a_link_with_an_answer_asks_for_nothing(replay):
+    app = at(replay, 3, fork="3-u", large="true")
+    app.run()
+    told = arrivals(app)["what-if"]
+    assert (told["asked"], told["pressed"]) == ("", "")
+    assert told["said"] in texts(app)
+    assert told["box"] == "replay-large-answer-what-if"
+    old, new = graphs(app)[1:]
+    assert old["font"]["most"] == new["font"]["most"] == graphs(app)[0]["font"]["most"] > 2
+
+
+def test_another_tau_is_the_one_that_was_typed_last(replay):
+    app = at(replay, 1)
+    typed = next(each for each in app.number_input if each.key == "replay-tau-value")
+    typed.set_value(0.9)
+    # Both in one go, as when the button is pressed right after typing.
+    button(app, "replay-tau").click().run()
+    assert app.query_params["fork"] in ("1-t0.9", ["1-t0.9"])
 
 
 def test_a_fork_of_another_run_is_refused_kindly(replay):

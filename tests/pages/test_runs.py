@@ -91,9 +91,11 @@ def test_a_run_is_shown_with_picture_data_measure_threshold_edges_score_and_time
     assert not app.exception
     (svg,) = pictures(app)
     assert svg.count("<line") == 2
-    assert "3 variables, 200 rows · Partial correlation · τ 0.05 · 2 edges · S_g " in (texts(app))
+    assert "3 variables, 200 rows · Partial correlation · τ\u00a00.05 · 2 edges · S_g\u00a0" in (
+        texts(app)
+    )
     assert "finished" in texts(app)
-    assert "under 1 s" in texts(app)
+    assert "under 1\u00a0s" in texts(app)
 
 
 def test_runs_come_newest_first_and_pinned_ones_before(app, store, finished):
@@ -276,6 +278,32 @@ def test_a_capsule_is_opened_from_the_page(app, store, finished, tmp_path):
     assert svg.count("<line") == 2, "drawn without the data"
     disabled = {each.label: each.proto.disabled for each in app.get("download_button")}
     assert disabled == {"Capsule with data": True, "Capsule without data": False}
+
+
+def test_statements_of_a_capsule_are_told_of_and_never_replace_ones_own(app, store, finished):
+    from gesncd.analysis.statements import Relation, Statement
+    from gesncd.runs.store.statements import Said, SaidOfData, keep_said, said_of_data
+
+    run_id = finished()
+    record = store.run(run_id)
+    said, own = (
+        SaidOfData((Said(Statement.pair(record.names[0], relation, record.names[1])),))
+        for relation in (Relation.NOT_CAUSE, Relation.ADJACENT)
+    )
+    target = io.BytesIO()
+    keep_said(store, record.dataset_sha256, said)
+    export_run(store, run_id, target, with_data=True)
+    open_runs(app)
+    for before, words in (
+        (SaidOfData(), "With 1 statement about the data, as on Tune."),
+        (own, "1 statement about the data was not taken: yours are others"),
+    ):
+        keep_said(store, record.dataset_sha256, before)
+        app.file_uploader[0].upload("run.gesncd", target.getvalue(), "application/zip").run()
+        assert not app.exception
+        assert words in texts(app)
+        kept = said_of_data(store, record.dataset_sha256).said
+        assert kept == (before.said or said.said)
 
 
 def test_a_run_without_its_data_is_shown_on_discover(app, store, finished):

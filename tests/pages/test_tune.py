@@ -371,7 +371,7 @@ def test_a_rehearsal_says_what_it_simulated_and_with_which_settings(tune, finish
         "Simulated: linear, 4 variables, 3 edges, 80 rows; 2 data sets, seeds from 5 on."
         in texts(app)
     )
-    assert "computed with α 0.01, τ automatic" in texts(app)
+    assert "computed with α\u00a00.01, τ automatic" in texts(app)
     assert "Post-nonlinear, smooth" in app.selectbox(key="tune-rehearsal-model").options
 
 

@@ -157,9 +157,9 @@ def test_other_data_have_another_hash_even_when_resealed(elsewhere, capsule, dat
 
 
 def test_a_newer_version_is_named(elsewhere, capsule):
-    manifest = {**json.loads(capsule["capsule.json"]), "version": 2}
+    manifest = {**json.loads(capsule["capsule.json"]), "version": 3}
     files = {**capsule, "capsule.json": json.dumps(manifest).encode()}
-    refused(elsewhere, pack(files), "of version 2, made by a newer release")
+    refused(elsewhere, pack(files), "of version 3, made by a newer release")
     for version in (0, -1, True, "1", None):
         manifest["version"] = version
         files["capsule.json"] = json.dumps(manifest).encode()
@@ -258,6 +258,109 @@ def test_a_run_that_lacks_a_field_names_it(elsewhere, capsule):
     for field in json.loads(capsule["run.json"]):
         source = edited(capsule, "run.json", lambda run, field=field: run.pop(field) and run)
         refused(elsewhere, source, f"lacks the field '{field}'|names|state")
+
+
+@pytest.fixture(scope="module")
+def told(capsule):
+    """The files of a good capsule with statements, by name."""
+    a, b, c = json.loads(capsule["run.json"])["names"][:3]
+    said = [
+        {"relation": "!=>", "groups": [[a], [b]], "enforced": False},
+        {"relation": "tiers", "groups": [[a], [b, c]], "enforced": True},
+    ]
+    manifest = {**json.loads(capsule["capsule.json"]), "version": 2}
+    content = json.dumps({"said": said, "runs": []}).encode()
+    files = {**capsule, "capsule.json": json.dumps(manifest).encode()}
+    return resealed({**files, "statements.json": content})
+
+
+def pair(a, relation, b, *, enforced=False):
+    return {"relation": relation, "groups": [[a], [b]], "enforced": enforced}
+
+
+def one(capsule, **changes):
+    names = json.loads(capsule["run.json"])["names"]
+    return {"said": [{**pair(names[0], "->", names[1]), **changes}], "runs": []}
+
+
+def test_good_statements_are_taken_and_their_version_counts(elsewhere, told):
+    manifest = json.loads(told["capsule.json"])
+    old = {**told, "capsule.json": json.dumps({**manifest, "version": 1}).encode()}
+    refused(elsewhere, pack(old), "holds a file that version 1 does not have")
+    content = told["statements.json"]
+    refused(elsewhere, pack({**told, "statements.json": content + b" "}), "has another hash")
+    assert import_run(elsewhere, pack(told)).took_statements
+
+
+@pytest.mark.parametrize(
+    ("change", "match"),
+    [
+        ([], "no list of statements"),
+        ({"said": [], "runs": []}, "no list of statements"),
+        ({"said": {}, "runs": []}, "no list of statements"),
+        ({"said": ["x"], "runs": []}, "statement 0 is no statement"),
+        ({"runs": ["../../x"]}, "name another run"),
+        ({"runs": "x"}, "name another run"),
+        ({"enforced": 1}, "neither enforced nor held out"),
+        ({"enforced": None}, "neither enforced nor held out"),
+        ({"relation": "evil"}, "relation that no statement has"),
+        ({"relation": ["->"]}, "relation that no statement has"),
+        ({"groups": "ab"}, "no groups of names"),
+        ({"groups": ["ab", "c"]}, "no groups of names"),
+        ({"groups": [["nobody"], ["else"]]}, "names a variable that the run lacks"),
+        ({"groups": [[1], [2]]}, "names a variable that the run lacks"),
+        ({"groups": [[["x"]], [{}]]}, "names a variable that the run lacks"),
+        ({"groups": [[]] * 100_000}, "too many names or groups"),
+        ({"groups": [["x"] * 100_000, []]}, "too many names or groups"),
+        ({"more": 1}, "statement 0 is no statement"),
+    ],
+)
+def test_edited_statements_are_refused(elsewhere, told, change, match):
+    if isinstance(change, list) or "said" in change:
+        value = change
+    elif "runs" in change:
+        value = {**one(told), **change}
+    else:
+        value = one(told, **change)
+    files = {**told, "statements.json": json.dumps(value).encode()}
+    refused(elsewhere, pack(resealed(files)), match)
+    with elsewhere.database.reading() as connection:
+        assert connection.execute("SELECT count(*) FROM statements").fetchone()[0] == 0
+
+
+def test_statements_that_no_page_could_keep_are_refused(elsewhere, told):
+    a, b, c = json.loads(told["run.json"])["names"][:3]
+
+    def check(said, match):
+        content = json.dumps({"said": said, "runs": []}).encode()
+        refused(elsewhere, pack(resealed({**told, "statements.json": content})), match)
+
+    check([pair(a, "->", b), pair(a, "->", b, enforced=True)], "same statement twice")
+    check([pair(a, "--", b), pair(b, "--", a)], "same statement twice")
+    check([pair(a, "->", a)], "joins .* to itself")
+    check([{**pair(a, "->", b), "groups": [[a, b], [c]]}], "needs exactly two")
+    check([{**pair(a, "tiers", b), "groups": [[a, b], [a]]}], "is named twice")
+    check([pair(a, "!=>", b, enforced=True)], "cannot be enforced")
+    cycle = [pair(x, "->", y, enforced=True) for x, y in ((a, b), (b, c), (c, a))]
+    check(cycle, "cannot be kept")
+    check([pair(a, "->", b, enforced=True), pair(a, "!->", b, enforced=True)], "cannot be kept")
+    content = b'{"said": [' + b" " * 5_000_000 + b'], "runs": []}'
+    refused(elsewhere, pack(resealed({**told, "statements.json": content})), "too long to be kept")
+
+
+def test_statements_about_very_many_pairs_are_refused_before_they_are_made(monkeypatch):
+    from gesncd.runs.capsule import told as module
+
+    names = [f"v{i}" for i in range(3000)]
+    said = [{"relation": "closed", "groups": [names], "enforced": True}]
+    monkeypatch.setattr(module, "said_from_dict", lambda value: pytest.fail("it was made"))
+    with pytest.raises(CapsuleError, match="too many pairs"):
+        module.read_said({"said": said, "runs": []}, "x", names)
+
+
+@pytest.mark.parametrize("content", [pickle.dumps({}), b"[" * 200_000, b"\xff", b"NaN"])
+def test_strange_statements_are_refused(elsewhere, told, content):
+    refused(elsewhere, pack(resealed({**told, "statements.json": content})), "JSON")
 
 
 def steps(events):

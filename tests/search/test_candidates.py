@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 from itertools import combinations
 
 import numpy as np
@@ -13,7 +14,7 @@ from gesncd.graphs.bits import mask_of
 from gesncd.knowledge import Constraints, Knowledge
 from gesncd.measures import Query
 from gesncd.search.candidates import CandidateTable
-from gesncd.search.events import Phase
+from gesncd.search.events import Candidate, Phase
 from gesncd.search.options import Limits, cliques_within
 
 
@@ -81,12 +82,18 @@ def test_a_moved_table_equals_a_fresh_one(phase: Phase, known: bool) -> None:
             fresh.move_to(cpdag)
             scores = {(p.i, p.j): p for p in fresh.score(_score)}
             ranked = list(table.ranked())
+            # Only a table that saw the way knows which classes a turn would lead back to.
+            assert _without_turns(ranked) == _without_turns(fresh.ranked())
             if knowledge is None or phase is Phase.BACKWARD:
-                assert ranked == list(fresh.ranked())
+                assert ranked == _without_turns(ranked)
             assert {k: p for k, p in best_of_pairs.items() if p.score is not None} == scores
             if not ranked:
                 break
             cpdag = ranked[int(rng.integers(min(3, len(ranked))))].operator.apply(cpdag)
+
+
+def _without_turns(candidates: Iterable[Candidate]) -> list[Candidate]:
+    return [each for each in candidates if not isinstance(each.operator, Reorient)]
 
 
 def _asked(query: Query, known: set[Query]) -> float:

@@ -10,7 +10,15 @@ import pytest
 from gesncd.data import Dataset
 from gesncd.graphs import EdgeKind, Reorient
 from gesncd.knowledge import Constraints, Knowledge
-from gesncd.measures import Cancelled, MemoryCache, PartialCorrelation, Query, Rcd
+from gesncd.measures import (
+    Cancelled,
+    MemoryCache,
+    Ncd,
+    NcdSettings,
+    PartialCorrelation,
+    Query,
+    Rcd,
+)
 from gesncd.search import Finished, GlobalScore, Limits, Phase, Step, reframed_ges
 from gesncd.search.tau_path import tau_path
 
@@ -118,6 +126,20 @@ def test_real_measures(kind, n_variables):
     path = check_against_direct_runs(measure, floor, rng)
     assert len(path.plateaus) >= 5
     assert path.plateaus[-1].cpdag.n_edges == 0
+
+
+def test_a_path_of_networks_is_what_searches_without_its_scores_find():
+    dataset = mixed_data(5, np.random.default_rng(11))
+    settings = NcdSettings(restarts=1, landmarks=30, units=15, regressor_units=20)
+    measure = Ncd(dataset, settings, jobs=1)
+    path = tau_path(measure, measure.null_quantile(0.001) / 10)
+    assert len(path.plateaus) >= 5
+    breakpoints = [plateau.tau_low for plateau in path.plateaus]
+    below = [math.nextafter(tau, -math.inf) for tau in breakpoints[1:4]]
+    for tau in [*breakpoints[:4], *below]:
+        # Asks in other batches, and for fewer scores.
+        events = direct(Ncd(dataset, settings, jobs=1), tau, None)
+        assert events[-1].cpdag == path.at(tau).cpdag
 
 
 def test_negative_thresholds():
@@ -278,6 +300,17 @@ def test_a_warm_cache_needs_no_measure():
     for plateau in path.plateaus:
         direct(again, plateau.tau_low, cache)
     assert again.n_evaluated == 0
+
+
+def test_a_path_asks_what_the_searches_on_it_ask_and_no_more():
+    # With one digit many scores are equal, where a cut or a route would have no length.
+    for seed in range(10):
+        measure, asked = HashedScores(4, seed, digits=1), MemoryCache()
+        path = tau_path(measure, 0.2, cache=asked)
+        needed = MemoryCache()
+        for route in (route for plateau in path.plateaus for route in plateau.routes):
+            direct(measure, route.tau_low, needed)
+        assert path.n_queries == len(asked) == len(needed)
 
 
 def test_a_stopped_path_keeps_its_scores():

@@ -20,7 +20,8 @@ from gesncd.settings.calibration import (
 )
 from gesncd.settings.errors import SettingsError
 from gesncd.settings.ncd_parts import NcdParts
-from gesncd.settings.run_settings import RunSettings, build_measure, noise_floor, resolve_tau
+from gesncd.settings.on_data import build_measure, noise_floor, resolve_tau
+from gesncd.settings.run_settings import RunSettings
 
 QUICK = RunSettings(
     networks="paper",

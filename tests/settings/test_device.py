@@ -26,7 +26,8 @@ from gesncd.settings.device import (
 from gesncd.settings.engine_measure import measure_for_search, measure_on, measure_there
 from gesncd.settings.errors import SettingsError
 from gesncd.settings.ncd_parts import NcdParts
-from gesncd.settings.run_settings import RunSettings, build_measure
+from gesncd.settings.on_data import build_measure
+from gesncd.settings.run_settings import RunSettings
 from gesncd.settings.versions import software_versions
 
 ON_GPU = RunSettings(networks="perceptron", device="cuda", depth=2, width=4)

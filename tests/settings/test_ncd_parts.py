@@ -6,7 +6,8 @@ import pytest
 from gesncd.data import Dataset
 from gesncd.settings.errors import SettingsError
 from gesncd.settings.ncd_parts import NcdParts, ncd_settings, usable_parts
-from gesncd.settings.run_settings import RunSettings, build_measure
+from gesncd.settings.on_data import build_measure
+from gesncd.settings.run_settings import RunSettings
 
 
 @pytest.fixture(scope="module")

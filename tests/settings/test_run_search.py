@@ -6,8 +6,9 @@ from gesncd.knowledge import Knowledge
 from gesncd.runs.store.event_rows import event_text
 from gesncd.search.screening import candidate_partners
 from gesncd.settings.errors import SettingsError
+from gesncd.settings.on_data import build_measure, resolve_tau
 from gesncd.settings.run_search import limits_of, search_events
-from gesncd.settings.run_settings import RunSettings, build_measure, resolve_tau
+from gesncd.settings.run_settings import RunSettings
 
 
 def texts(dataset, **settings):

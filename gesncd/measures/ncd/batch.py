@@ -9,10 +9,11 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from gesncd.measures.ncd.column_query import ColumnQuery
 from gesncd.measures.ncd.features import Features
 from gesncd.measures.ncd.functions import centred
 from gesncd.measures.ncd.settings import NcdSettings
-from gesncd.measures.ncd.training import ColumnQuery, Learner, Residual, train
+from gesncd.measures.ncd.training import Learner, Residual, train
 
 
 def score_batch(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby, pairwise
 
-from gesncd.measures.ncd.training import ColumnQuery
+from gesncd.measures.ncd.column_query import ColumnQuery
 
 _NEARLY_FULL = 0.75
 """Parts are cut to the limit only roughly; two are no chunk if one is nearly enough."""

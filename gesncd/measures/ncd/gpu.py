@@ -10,11 +10,11 @@ import torch
 from numpy.typing import NDArray
 
 from gesncd.measures.ncd.batch import score_batch
+from gesncd.measures.ncd.column_query import ColumnQuery
 from gesncd.measures.ncd.device import free_bytes
 from gesncd.measures.ncd.features import Features
 from gesncd.measures.ncd.recording import RecordingLearner
 from gesncd.measures.ncd.settings import NcdSettings
-from gesncd.measures.ncd.training import ColumnQuery
 
 _MEMORY_SHARE: Final = 0.125
 """Of the free memory that one batch may need; recordings keep that of several."""

@@ -16,12 +16,13 @@ from numpy.typing import NDArray
 from gesncd.data.dataset import Dataset
 from gesncd.measures.base import Query
 from gesncd.measures.ncd.batch import centred_rows, correlations
+from gesncd.measures.ncd.column_query import ColumnQuery
 from gesncd.measures.ncd.features import Features
 from gesncd.measures.ncd.measure import Ncd
 from gesncd.measures.ncd.radial import RadialNetworks
 from gesncd.measures.ncd.scorer import one_thread
 from gesncd.measures.ncd.settings import NcdSettings
-from gesncd.measures.ncd.training import ColumnQuery, train
+from gesncd.measures.ncd.training import train
 
 Floats = NDArray[np.float64]
 

@@ -1,18 +1,12 @@
-"""NCD as a measure: queries in, scores out, over one process or several."""
+"""NCD as a measure: queries in, scores out."""
 
 from __future__ import annotations
 
-import multiprocessing
-import os
-import weakref
 from collections.abc import Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, wait
-from dataclasses import dataclass
 from statistics import NormalDist
 from types import TracebackType
 
 import numpy as np
-from loky.process_executor import BrokenProcessPool
 from numpy.typing import NDArray
 
 from gesncd.data.dataset import Dataset
@@ -20,13 +14,11 @@ from gesncd.measures.base import OnChunk, Query
 from gesncd.measures.collector import Collector
 from gesncd.measures.discrete import Cells
 from gesncd.measures.keys import measure_key
-from gesncd.measures.ncd.chunks import chunks
+from gesncd.measures.ncd.column_query import ColumnQuery
 from gesncd.measures.ncd.device import DEVICES
-from gesncd.measures.ncd.pool import Pool
-from gesncd.measures.ncd.radial import columns_side_by_side
-from gesncd.measures.ncd.scorer import NcdScorer
+from gesncd.measures.ncd.processes import Processes
 from gesncd.measures.ncd.settings import NcdSettings
-from gesncd.measures.ncd.training import ColumnQuery
+from gesncd.measures.ncd.work import Work
 
 _VERSIONS = {"radial": 3, "perceptron": 4}
 """Of the algorithm, by kind of networks: part of a measure's key."""
@@ -35,26 +27,6 @@ _CELLS_VERSION = 1
 _SMALLEST_N = 20
 _LARGEST_N = 10_000
 """More rows are drawn from, for the sake of time and of 1.5 GB of memory."""
-_CHUNK_SECONDS = 0.3
-"""Estimated work of a chunk; progress and cancelling are as fine as that."""
-_POOL_START_SECONDS = 4.0
-"""Processes take seconds of work to start; they do when so much has been asked for in all."""
-_POOL_SECONDS = 0.3
-"""A smaller batch is not worth sending to processes that run already."""
-_FLOPS_PER_SECOND = 3e10
-"""A cautious guess at one core's speed; it shapes chunks, never scores."""
-_GPU_CHUNK_SECONDS = 0.6
-"""A GPU gains from large chunks."""
-_GPU_FLOPS_PER_SECOND = 2e12
-"""A cautious guess at a GPU's speed with small matrices; it too shapes chunks only."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Task:
-    """Some unique queries of one shape, with their places among the unique ones."""
-
-    indices: tuple[int, ...]
-    queries: tuple[ColumnQuery, ...]
 
 
 class Ncd:
@@ -136,15 +108,9 @@ class Ncd:
         self._settings = settings = NcdSettings() if settings is None else settings
         self._values = _drawn(dataset.values, settings.seed)
         self._n = len(self._values)
-        # A daemonic process may not have children of its own.
-        alone = multiprocessing.current_process().daemon
         self._device = _checked_device(device, settings)
-        alone = alone or device != "cpu"
-        self._jobs = 1 if alone else max(1, jobs or len(os.sched_getaffinity(0)))
-        self._scorer: NcdScorer | None = None
-        self._pool: Pool | None = None
-        self._asked_seconds = 0.0
-        self._end_pool: weakref.finalize[..., Ncd] | None = None
+        self._work = Work(self._n, settings, device)
+        self._processes = Processes(self._values, settings, device, jobs)
         entries = settings.as_dict()
         if self._n < dataset.n_rows:
             entries["rows"] = self._n
@@ -264,7 +230,7 @@ class Ncd:
             raise ValueError("Effect sizes are there for radial networks only.")
         collector = Collector(queries, self.n_variables, symmetric=True)
         for index, query in enumerate(collector.unique):
-            collector.add(index, self._here().effect_size(self._column_query(query)))
+            collector.add(index, self._processes.here().effect_size(self._column_query(query)))
         return collector.result()
 
     def evaluate(
@@ -278,21 +244,9 @@ class Ncd:
             If a worker process cannot start or dies, which mostly means that memory ran out.
         """
         collector = Collector(queries, self.n_variables, symmetric=True, on_chunk=on_chunk)
-        tasks, seconds = self._tasks(collector.unique)
-        self._asked_seconds += seconds
-        started = self._pool is not None or self._asked_seconds > _POOL_START_SECONDS
-        if self._jobs > 1 and started and seconds > _POOL_SECONDS:
-            try:
-                self._run_in_pool(tasks, collector)
-            except BrokenProcessPool as error:
-                self.close()
-                raise RuntimeError(
-                    "A worker process could not start or ended unexpectedly, perhaps for lack of "
-                    "memory. What was finished is kept; try again with one process (jobs=1)."
-                ) from error
-        else:
-            for task in tasks:
-                collector.put(task.indices, self._evaluate_here(task))
+        asked = [self._column_query(query) for query in collector.unique]
+        tasks, seconds = self._work.tasks(asked, self._processes.n)
+        self._processes.do(tasks, seconds, collector)
         return collector.result()
 
     def start(self) -> None:
@@ -300,14 +254,11 @@ class Ncd:
 
         Without it they start when enough has been asked for to be worth it.
         """
-        if self._jobs > 1:
-            self._own_pool().wait_until_ready()
+        self._processes.start()
 
     def close(self) -> None:
         """End the worker processes; a later evaluation starts new ones."""
-        if self._end_pool is not None:
-            self._end_pool()
-        self._pool = self._end_pool = None
+        self._processes.close()
 
     def __enter__(self) -> Ncd:
         return self
@@ -320,84 +271,6 @@ class Ncd:
     ) -> None:
         self.close()
 
-    def _evaluate_here(self, task: _Task) -> list[float]:
-        return [float(score) for score in self._here().evaluate(task.queries)]
-
-    def _here(self) -> NcdScorer:
-        if self._scorer is None:
-            self._scorer = NcdScorer(self._values, self._settings, self._device)
-        return self._scorer
-
-    def _own_pool(self) -> Pool:
-        if self._pool is None:
-            self._pool = Pool(self._values, self._settings, self._jobs)
-            self._end_pool = weakref.finalize(self, self._pool.close)
-        return self._pool
-
-    def _run_in_pool(self, tasks: list[_Task], collector: Collector) -> None:
-        pool = self._own_pool()
-        left = list(reversed(tasks))
-        # Processes take seconds to start; meanwhile this one works.
-        while left and not pool.ready:
-            task = left.pop()
-            collector.put(task.indices, self._evaluate_here(task))
-        if self._scorer is not None:
-            # From here on others do the work, and need the memory.
-            self._scorer.forget()
-        running: dict[Future[NDArray[np.float64]], _Task] = {}
-        try:
-            while left or running:
-                # Few at a time, so that little is in the air when the caller cancels.
-                while left and len(running) < 2 * self._jobs:
-                    task = left.pop()
-                    running[pool.submit(task.queries)] = task
-                for future in wait(running, return_when=FIRST_COMPLETED).done:
-                    task = running.pop(future)
-                    collector.put(task.indices, [float(score) for score in future.result()])
-        finally:
-            for future in running:
-                future.cancel()
-
-    def _tasks(self, queries: Sequence[Query]) -> tuple[list[_Task], float]:
-        """Chunks of queries of one shape and about equal work, and the work in seconds.
-
-        Queries that share a conditioning set come together, because they share
-        the predictable parts too, and among them those that share x and y: see
-        :func:`~.chunks.chunks`.
-        """
-        asked = [self._column_query(query) for query in queries]
-        tile = self._columns_a_tile()
-
-        def place_of(i: int) -> tuple[object, ...]:
-            query = asked[i]
-            block = (query.x[0] // tile, query.y[0] // tile) if tile else ()
-            return query.shape[::-1], query.z, block, i
-
-        order = sorted(range(len(asked)), key=place_of)
-        seconds = [self._seconds(asked[i]) for i in order]
-        set_seconds = self._seconds_of_a_set()
-        sets = {asked[i].z for i in order if asked[i].z}
-        whole = sum(seconds) + set_seconds * len(sets)
-        limit = min(_CHUNK_SECONDS, whole / (2 * self._jobs))
-        if self._device != "cpu":
-            limit = _GPU_CHUNK_SECONDS
-        cut = chunks([asked[i] for i in order], seconds, set_seconds, limit=limit, jobs=self._jobs)
-        tasks = [
-            _Task(tuple(order[k] for k in chunk), tuple(asked[order[k]] for k in chunk))
-            for chunk in cut
-        ]
-        return tasks, whole
-
-    def _columns_a_tile(self) -> int:
-        """Pairs given one set come in tiles of so many columns a side; 0 where it is no matter.
-
-        Radial networks keep what they worked out for a few columns. Pairs row by row
-        would need all columns again in each row.
-        """
-        if self._settings.networks != "radial":
-            return 0
-        return columns_side_by_side(self._n, self._settings) // 2
-
     def _column_query(self, query: Query) -> ColumnQuery:
         variables = self._dataset.variables
         x, y, z = (
@@ -405,28 +278,6 @@ class Ncd:
             for nodes in (query.x, query.y, query.z)
         )
         return ColumnQuery(query, x, y, z)
-
-    def _seconds(self, query: ColumnQuery) -> float:
-        """Estimated time of a query on one core, what its conditioning set takes left out."""
-        s = self._settings
-        if s.networks == "radial":
-            return s.restarts * (1.5e-3 + 3e-6 * self._n) * s.units / 60
-        wide, n_z = query.shape
-        kinds = 2 if s.inputs == "both" else 1
-        between, above = max(0, s.test_depth - 2), max(0, s.depth - 2)
-        function = s.test_width * ((wide + n_z) * kinds + 2 + between * s.test_width)
-        regressor = s.width * (n_z * kinds + 2 + above * s.width) if n_z else 0
-        rounds = s.outer_steps * (function + s.inner_steps * regressor)
-        # Six operations a weight and row, forward and back, for the two networks of a pair.
-        speed = _FLOPS_PER_SECOND if self._device == "cpu" else _GPU_FLOPS_PER_SECOND
-        return s.restarts * rounds * 12.0 * self._n / speed
-
-    def _seconds_of_a_set(self) -> float:
-        """Estimated time that a conditioning set takes, whatever the number of its queries."""
-        s = self._settings
-        splits = s.restarts if s.networks == "radial" else 1
-        each = 1e-2 + 3.2e-5 * self._n
-        return splits * each if s.remove_predictable else 0.0
 
 
 def _checked_device(device: str, settings: NcdSettings) -> str:

@@ -12,9 +12,9 @@ import numpy as np
 from loky import ProcessPoolExecutor
 from numpy.typing import NDArray
 
+from gesncd.measures.ncd.column_query import ColumnQuery
 from gesncd.measures.ncd.scorer import NcdScorer
 from gesncd.measures.ncd.settings import NcdSettings
-from gesncd.measures.ncd.training import ColumnQuery
 
 _IDLE_SECONDS = 60
 """After so long without work a worker ends; the next task starts a new one."""

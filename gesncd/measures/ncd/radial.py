@@ -11,6 +11,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from gesncd.measures.ncd.column_query import ColumnQuery
 from gesncd.measures.ncd.features import Features, Half
 from gesncd.measures.ncd.predictable import (
     linear_part,
@@ -21,7 +22,6 @@ from gesncd.measures.ncd.predictable import (
 )
 from gesncd.measures.ncd.settings import NcdSettings
 from gesncd.measures.ncd.strata import Strata
-from gesncd.measures.ncd.training import ColumnQuery
 
 _CONDITIONING_SCALE = 0.5
 """Of Z among the inputs of f and g, which are mostly functions of X and Y."""

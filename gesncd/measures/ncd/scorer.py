@@ -10,12 +10,12 @@ import torch
 from numpy.typing import NDArray
 
 from gesncd.measures.ncd.batch import score_batch
+from gesncd.measures.ncd.column_query import ColumnQuery
 from gesncd.measures.ncd.device import torch_device
 from gesncd.measures.ncd.features import Features
 from gesncd.measures.ncd.gpu import GpuBatches
 from gesncd.measures.ncd.radial import RadialNetworks, effect_size, score_radial
 from gesncd.measures.ncd.settings import NcdSettings
-from gesncd.measures.ncd.training import ColumnQuery
 
 _ENTRY_ROWS = 8 * 1024
 """Rows times networks of one kind that are trained side by side: what the caches hold."""

@@ -105,6 +105,11 @@ class NcdSettings:
             a score. Their regressors have width 40 at degree 2, 80 at degree 8.
         **changes
             Fields that differ.
+
+        Raises
+        ------
+        ValueError
+            If there is no preset of this name, or a field is out of range.
         """
         if name not in PRESETS:
             raise ValueError(f"Unknown preset {name!r}; choose one of {', '.join(PRESETS)}.")

@@ -11,7 +11,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from gesncd.measures.base import Query
+from gesncd.measures.ncd.column_query import ColumnQuery
 from gesncd.measures.ncd.features import Features, Half
 from gesncd.measures.ncd.functions import TestFunctions, centred, function_blocks
 from gesncd.measures.ncd.initial import initial_weights
@@ -21,21 +21,6 @@ from gesncd.measures.ncd.settings import NcdSettings
 
 OnResidual = Callable[["Residual"], None]
 """Called with the training residuals before each ascent step, and at the end."""
-
-
-@dataclass(frozen=True, slots=True)
-class ColumnQuery:
-    """A canonical query with the columns that its variables span."""
-
-    query: Query
-    x: tuple[int, ...]
-    y: tuple[int, ...]
-    z: tuple[int, ...]
-
-    @property
-    def shape(self) -> tuple[int, int]:
-        """Columns of the wider of x and y, and of z: queries of one shape share a batch."""
-        return max(len(self.x), len(self.y)), len(self.z)
 
 
 @dataclass(frozen=True, slots=True)

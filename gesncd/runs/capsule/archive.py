@@ -11,18 +11,21 @@ import hashlib
 import json
 import zipfile
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import IO, Final
 
 from gesncd.runs.errors import StoreError
 
 FORMAT: Final = "gesncd capsule"
-VERSION: Final = 1
+VERSION: Final = 2
 MANIFEST: Final = "capsule.json"
 RUN: Final = "run.json"
 EVENTS: Final = "events.json"
 DATA: Final = "data.parquet"
+STATEMENTS: Final = "statements.json"
+_SINCE: Final = {STATEMENTS: 2}
+"""The version from which on a capsule may hold a file; those not named were there at first."""
 _MEBIBYTE: Final = 2**20
 _TIME: Final = (1980, 1, 1, 0, 0, 0)
 
@@ -56,6 +59,8 @@ class CapsuleLimits:
 def write_archive(target: IO[bytes], files: Mapping[str, bytes], made_with: str) -> None:
     """Write files and a manifest with their hashes; equal files give equal bytes.
 
+    The version is the smallest that has these files, so that an older release opens what it can.
+
     Parameters
     ----------
     target
@@ -67,7 +72,7 @@ def write_archive(target: IO[bytes], files: Mapping[str, bytes], made_with: str)
     """
     manifest = {
         "format": FORMAT,
-        "version": VERSION,
+        "version": _least_version(files),
         "made_with": made_with,
         "files": {name: hashlib.sha256(content).hexdigest() for name, content in files.items()},
     }
@@ -141,7 +146,7 @@ def _known_entries(archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
     for entry in archive.infolist():
         # The library mends odd names, such as those with a null byte: take none of them.
         name = entry.orig_filename
-        if name not in (MANIFEST, RUN, EVENTS, DATA) or name != entry.filename:
+        if name not in (MANIFEST, RUN, EVENTS, DATA, STATEMENTS) or name != entry.filename:
             raise CapsuleError(f"The capsule holds a file {name[:80]!r}, which no capsule has.")
         if name in entries:
             raise CapsuleError(f"The capsule holds {name} twice.")
@@ -168,6 +173,10 @@ def _read(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, limits: CapsuleLimit
     return content
 
 
+def _least_version(files: Iterable[str]) -> int:
+    return max(_SINCE.get(name, 1) for name in files)
+
+
 def _check_manifest(manifest: object, contents: Mapping[str, bytes]) -> None:
     if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
         raise CapsuleError("The file is a zip archive, but no capsule.")
@@ -179,6 +188,8 @@ def _check_manifest(manifest: object, contents: Mapping[str, bytes]) -> None:
             f"The capsule is of version {version}, made by a newer release; this one reads up to "
             f"{VERSION}. Update gesncd to open it."
         )
+    if version < _least_version(contents):
+        raise CapsuleError(f"The capsule holds a file that version {version} does not have.")
     hashes = manifest.get("files")
     if not isinstance(hashes, dict) or set(hashes) != set(contents):
         raise CapsuleError("The capsule's list of files is not that of the files in it.")

@@ -1,4 +1,4 @@
-"""A run as one file that opens anywhere: settings, events, layout, and the data or their hash.
+"""A run as one file that opens anywhere: settings, events, layout, data or hash, statements.
 
 See ``docs/runs.md`` for the format. Scores stay at home: they are shared by all
 runs of a store, and a stranger's file must not be able to slip false ones in.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import IO, Final
 
 import gesncd
@@ -17,6 +17,7 @@ from gesncd.runs.capsule.archive import (
     DATA,
     EVENTS,
     RUN,
+    STATEMENTS,
     CapsuleError,
     CapsuleLimits,
     parse_json,
@@ -25,6 +26,7 @@ from gesncd.runs.capsule.archive import (
 )
 from gesncd.runs.capsule.described_run import CapsuleRun, read_run, run_values
 from gesncd.runs.capsule.events import read_events
+from gesncd.runs.capsule.told import read_statements, renamed, said_values, taken_text
 from gesncd.runs.errors import UnknownRunError
 from gesncd.runs.store.dataset_files import read_foreign_dataset
 from gesncd.runs.store.dataset_store import storable
@@ -32,11 +34,19 @@ from gesncd.runs.store.event_rows import event_text, insert_events
 from gesncd.runs.store.records import RunState
 from gesncd.runs.store.run_rows import insert_columns, new_id
 from gesncd.runs.store.run_store import RunStore
+from gesncd.runs.store.statements import said_of_data, take_said
 from gesncd.search.events import Event, Finished, Started
 
 SUFFIX: Final = ".gesncd"
 
-__all__ = ["SUFFIX", "CapsuleError", "CapsuleLimits", "Imported", "export_run", "import_run"]
+__all__ = [
+    "SUFFIX",
+    "CapsuleError",
+    "CapsuleLimits",
+    "Imported",
+    "export_run",
+    "import_run",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,15 +61,35 @@ class Imported:
         False where the very same run was here already.
     has_data
         Whether the data are here, so that the search can go on and be repeated.
+    n_statements
+        How many statements about the data the capsule holds.
+    took_statements
+        Whether they are the opener's now. Not where the opener has others about the same
+        data: those stay as they are.
     """
 
     run_id: str
     is_new: bool
     has_data: bool
+    n_statements: int = 0
+    took_statements: bool = False
+
+    @property
+    def statements_text(self) -> str:
+        """What became of the statements, for people; empty where there are none."""
+        return taken_text(self.n_statements, took=self.took_statements)
 
 
-def export_run(store: RunStore, run_id: str, target: IO[bytes], *, with_data: bool) -> None:
-    """Write a run as a capsule; the same run gives the same bytes.
+def export_run(
+    store: RunStore,
+    run_id: str,
+    target: IO[bytes],
+    *,
+    with_data: bool,
+    with_statements: bool = True,
+    owner: str = "",
+) -> None:
+    """Write a run as a capsule; the same run and statements give the same bytes.
 
     Parameters
     ----------
@@ -71,13 +101,17 @@ def export_run(store: RunStore, run_id: str, target: IO[bytes], *, with_data: bo
         Open for writing, and seekable.
     with_data
         Whether the data come along, or only their hash.
+    with_statements
+        Whether what was said of the data comes along.
+    owner
+        Whose statements these are: the exporter's, who need not be the run's owner.
 
     Raises
     ------
     UnknownRunError
         If no run has this id.
     StoreError
-        If its data or events are damaged, or the data are asked for and not here.
+        If its data, events or statements are damaged, or the data are asked for and not here.
     """
     record = store.run(run_id)
     events = store.events(run_id)
@@ -90,6 +124,11 @@ def export_run(store: RunStore, run_id: str, target: IO[bytes], *, with_data: bo
         # Reading checks the hash: a capsule must not carry damage away.
         store.dataset(record.dataset_sha256)
         files[DATA] = store.home.dataset(record.dataset_sha256).read_bytes()
+    if with_statements:
+        said = said_of_data(store, record.dataset_sha256, owner)
+        told = said_values(said, run_id, record.names)
+        if told is not None:
+            files[STATEMENTS] = json.dumps(told, indent=2).encode("ascii")
     write_archive(target, files, gesncd.__version__)
 
 
@@ -133,7 +172,13 @@ def import_run(
             raise CapsuleError("The capsule's data have other variables than its run.")
     elif owner:
         _refuse_strangers_data(store, run, owner)
-    return _insert(store, run, events, dataset, owner)
+    told = files.get(STATEMENTS)
+    said = None if told is None else read_statements(told, run.id, run.names)
+    imported = _insert(store, run, events, dataset, owner)
+    if said is None:
+        return imported
+    took = take_said(store, run.dataset_sha256, renamed(said, imported.run_id), owner)
+    return replace(imported, n_statements=len(said.said), took_statements=took)
 
 
 def _check_events_of(run: CapsuleRun, events: list[Event]) -> None:

@@ -45,7 +45,8 @@ def tried(asked: dict[str, Any]) -> dict[str, Any]:
     system does not tell.
     """
     from gesncd.runs.store.dataset_files import read_dataset
-    from gesncd.settings.run_settings import RunSettings, build_measure
+    from gesncd.settings.on_data import build_measure
+    from gesncd.settings.run_settings import RunSettings
 
     settings = RunSettings.from_dict(asked["settings"])
     _search_something(settings)
@@ -72,7 +73,7 @@ def _search_something(settings: Any) -> None:
     from gesncd.data import Dataset
     from gesncd.runs.store.run_store import RunStore
     from gesncd.runs.workers.worker import work
-    from gesncd.settings.run_settings import build_measure
+    from gesncd.settings.on_data import build_measure
 
     with tempfile.TemporaryDirectory() as folder:
         store = RunStore.open(Path(folder))

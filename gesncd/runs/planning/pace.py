@@ -12,7 +12,8 @@ from gesncd.data import Dataset
 from gesncd.measures import ConditionalDependence, Query
 from gesncd.runs.machine.capacity import Capacity
 from gesncd.runs.planning.memory import rows_used
-from gesncd.settings.run_settings import RunSettings, build_measure
+from gesncd.settings.on_data import build_measure
+from gesncd.settings.run_settings import RunSettings
 
 MOST_ROWS = 2000
 """Rows that are tried at most; time grows with them about linearly from there."""

@@ -16,7 +16,8 @@ from gesncd.search.events import Step
 from gesncd.search.global_score import global_score_queries
 from gesncd.search.progress import Progress
 from gesncd.search.reframed_ges import reframed_ges
-from gesncd.settings.run_settings import RunSettings, build_measure
+from gesncd.settings.on_data import build_measure
+from gesncd.settings.run_settings import RunSettings
 
 _TRIAL_ROWS: Final = 2000
 _TRIAL_S: Final = 8.0

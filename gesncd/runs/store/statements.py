@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -56,13 +57,46 @@ def said_of_data(store: RunStore, dataset_sha256: str, owner: str = "") -> SaidO
         ).fetchone()
     if row is None:
         return SaidOfData()
-    try:
-        return _from_dict(json.loads(row["body"]))
-    except (ValueError, TypeError, KeyError, AttributeError) as error:
-        # KnowledgeError is a ValueError.
-        raise StoreError(
-            "The statements kept for these data cannot be read. Forget them, and say them again."
-        ) from error
+    return _read(row["body"])
+
+
+def take_said(store: RunStore, dataset_sha256: str, said: SaidOfData, owner: str = "") -> bool:
+    """Keep what came from elsewhere, unless its new owner has other statements already.
+
+    Whoever said something before looking must not find a stranger's words among it.
+
+    Parameters
+    ----------
+    store, dataset_sha256, owner
+        Where, of what data and whose it becomes.
+    said
+        The statements, and the run that they came with.
+
+    Returns
+    -------
+    bool
+        Whether the owner has just these statements now. False leaves all as it was.
+
+    Raises
+    ------
+    StoreError
+        If there is no such data set, or the statements are too long.
+    """
+    with store.database.writing() as connection:
+        row = connection.execute(
+            "SELECT body FROM statements WHERE dataset_sha256 = ? AND owner = ?",
+            (dataset_sha256, owner),
+        ).fetchone()
+        try:
+            own = SaidOfData() if row is None else _read(row["body"])
+        except StoreError:
+            # Damaged or not, it is the owner's.
+            return False
+        if own.said and set(own.said) != set(said.said):
+            return False
+        runs = tuple(dict.fromkeys((*own.runs, *said.runs)))
+        _write(connection, dataset_sha256, SaidOfData(own.said or said.said, runs), owner)
+    return True
 
 
 def keep_said(store: RunStore, dataset_sha256: str, said: SaidOfData, owner: str = "") -> None:
@@ -73,24 +107,41 @@ def keep_said(store: RunStore, dataset_sha256: str, said: SaidOfData, owner: str
     StoreError
         If there is no such data set, or the statements are too long.
     """
-    body = json.dumps(_to_dict(said), ensure_ascii=True, separators=(",", ":"))
+    with store.database.writing() as connection:
+        _write(connection, dataset_sha256, said, owner)
+
+
+def _read(body: str) -> SaidOfData:
+    try:
+        return said_from_dict(json.loads(body))
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        # KnowledgeError is a ValueError.
+        raise StoreError(
+            "The statements kept for these data cannot be read. Forget them, and say them again."
+        ) from error
+
+
+def _write(
+    connection: sqlite3.Connection, dataset_sha256: str, said: SaidOfData, owner: str
+) -> None:
+    body = json.dumps(said_to_dict(said), ensure_ascii=True, separators=(",", ":"))
     if len(body) > MOST_CHARACTERS:
         raise StoreError("These are too many statements to keep; take some of them back.")
-    with store.database.writing() as connection:
-        known = connection.execute(
-            "SELECT 1 FROM datasets WHERE sha256 = ?", (dataset_sha256,)
-        ).fetchone()
-        if known is None:
-            raise StoreError("The data set is no longer here, so nothing can be kept for it.")
-        connection.execute(
-            "INSERT INTO statements (dataset_sha256, owner, body, changed) VALUES (?, ?, ?, ?) "
-            "ON CONFLICT (dataset_sha256, owner) DO UPDATE SET "
-            "body = excluded.body, changed = excluded.changed",
-            (dataset_sha256, owner, body, time.time()),
-        )
+    known = connection.execute(
+        "SELECT 1 FROM datasets WHERE sha256 = ?", (dataset_sha256,)
+    ).fetchone()
+    if known is None:
+        raise StoreError("The data set is no longer here, so nothing can be kept for it.")
+    connection.execute(
+        "INSERT INTO statements (dataset_sha256, owner, body, changed) VALUES (?, ?, ?, ?) "
+        "ON CONFLICT (dataset_sha256, owner) DO UPDATE SET "
+        "body = excluded.body, changed = excluded.changed",
+        (dataset_sha256, owner, body, time.time()),
+    )
 
 
-def _to_dict(said: SaidOfData) -> dict[str, Any]:
+def said_to_dict(said: SaidOfData) -> dict[str, Any]:
+    """Plain values of what was said, for JSON."""
     return {
         "said": [
             {
@@ -104,7 +155,14 @@ def _to_dict(said: SaidOfData) -> dict[str, Any]:
     }
 
 
-def _from_dict(document: Mapping[str, Any]) -> SaidOfData:
+def said_from_dict(document: Mapping[str, Any]) -> SaidOfData:
+    """What was said, of its plain values.
+
+    Raises
+    ------
+    ValueError, TypeError, KeyError, AttributeError
+        If these are not the values of any statements.
+    """
     return SaidOfData(
         tuple(
             Said(

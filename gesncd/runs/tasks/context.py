@@ -10,7 +10,8 @@ from gesncd.runs.store.run_store import RunStore
 from gesncd.runs.store.score_cache import StoreCache
 from gesncd.search.progress import Progress
 from gesncd.settings.device import refuse_missing_device
-from gesncd.settings.run_settings import RunSettings, build_measure
+from gesncd.settings.on_data import build_measure
+from gesncd.settings.run_settings import RunSettings
 
 
 class PartContext:

@@ -21,7 +21,8 @@ from gesncd.runs.tasks.pool import Pool, Unable
 from gesncd.runs.tasks.process import Job, PartProcess, load_function, outcome_of
 from gesncd.runs.tasks.records import Outcome
 from gesncd.settings.engine_measure import refuse_other_versions, refuse_worker_without_gpu
-from gesncd.settings.run_settings import RunSettings, build_measure
+from gesncd.settings.on_data import build_measure
+from gesncd.settings.run_settings import RunSettings
 from gesncd.settings.versions import software_versions
 
 _MOST_KEPT: Final = 8

@@ -39,6 +39,11 @@ def run_part(dataset: Dataset, part: Mapping[str, Any], context: PartContext) ->
     Returns
     -------
     What :func:`found_of_value` reads, and ``seconds``.
+
+    Raises
+    ------
+    PartError
+        If the method cannot run on these data; the message says why.
     """
     began = time.perf_counter()
     try:

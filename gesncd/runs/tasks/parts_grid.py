@@ -13,8 +13,9 @@ from gesncd.runs.errors import PartError
 from gesncd.runs.tasks.context import PartContext
 from gesncd.settings.calibration import calibrated
 from gesncd.settings.errors import SettingsError
+from gesncd.settings.on_data import constraints_of, noise_floor
 from gesncd.settings.run_search import limits_of
-from gesncd.settings.run_settings import RunSettings, constraints_of, noise_floor
+from gesncd.settings.run_settings import RunSettings
 
 
 def grid_parts(
@@ -63,6 +64,11 @@ def run_part(dataset: Dataset, part: Mapping[str, Any], context: PartContext) ->
     Returns
     -------
     What :meth:`gesncd.analysis.grid.CellResult.from_dict` reads.
+
+    Raises
+    ------
+    PartError
+        If the settings, the knowledge or the measure do not fit these data; the message says why.
     """
     try:
         settings = RunSettings.from_dict(part["settings"])

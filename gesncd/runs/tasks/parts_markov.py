@@ -24,7 +24,8 @@ from gesncd.measures import Query
 from gesncd.runs.errors import PartError
 from gesncd.runs.tasks.context import PartContext
 from gesncd.settings.errors import SettingsError
-from gesncd.settings.run_settings import RunSettings, noise_floor
+from gesncd.settings.on_data import noise_floor
+from gesncd.settings.run_settings import RunSettings
 
 TESTS_A_PART: Final = 20
 """Few enough that Stop and progress are quick, enough to be worth building a measure."""
@@ -68,6 +69,11 @@ def run_part(dataset: Dataset, part: Mapping[str, Any], context: PartContext) ->
     Returns
     -------
     ``measure``, its name; ``tau``, its noise floor; ``scores``, one a test in their order.
+
+    Raises
+    ------
+    PartError
+        If the settings or tests cannot be read, or the measure cannot tell its own noise.
     """
     try:
         settings = RunSettings.from_dict(part["settings"])

@@ -14,8 +14,9 @@ from gesncd.runs.errors import PartError
 from gesncd.runs.tasks.context import PartContext
 from gesncd.settings.calibration import calibrated
 from gesncd.settings.errors import SettingsError
+from gesncd.settings.on_data import noise_floor
 from gesncd.settings.run_search import limits_of
-from gesncd.settings.run_settings import RunSettings, noise_floor
+from gesncd.settings.run_settings import RunSettings
 
 
 def rehearsal_parts(
@@ -74,6 +75,11 @@ def run_part(dataset: Dataset, part: Mapping[str, Any], context: PartContext) ->
     Returns
     -------
     What :meth:`gesncd.analysis.rehearsal.RehearsalResult.from_dict` reads.
+
+    Raises
+    ------
+    PartError
+        If the settings or the simulated set cannot be had; the message says why.
     """
     try:
         settings = RunSettings.from_dict(part["settings"])

@@ -18,8 +18,9 @@ from gesncd.search.scoring import Scorer
 from gesncd.search.serialise import pdag_to_dict
 from gesncd.settings.calibration import calibrated
 from gesncd.settings.errors import SettingsError
+from gesncd.settings.on_data import noise_floor, resolve_tau
 from gesncd.settings.run_search import search_events
-from gesncd.settings.run_settings import RunSettings, noise_floor, resolve_tau
+from gesncd.settings.run_settings import RunSettings
 
 
 def run_part(dataset: Dataset, part: Mapping[str, Any], context: PartContext) -> dict[str, Any]:
@@ -43,6 +44,11 @@ def run_part(dataset: Dataset, part: Mapping[str, Any], context: PartContext) ->
     ``global_score``, S_g of the class, or None where the settings leave it out;
     ``n_edges``, ``n_steps``, ``n_queries``; and ``seconds``, the one entry that another
     run of the same part would not repeat.
+
+    Raises
+    ------
+    PartError
+        If the settings are missing, or they or the knowledge do not fit these data.
     """
     began = time.perf_counter()
     if not isinstance(part.get("settings"), Mapping):

@@ -63,6 +63,11 @@ def run_part(dataset: Dataset, part: Mapping[str, Any], context: PartContext) ->
     Returns
     -------
     What :meth:`gesncd.analysis.replicates.ReplicateResult.from_dict` reads.
+
+    Raises
+    ------
+    PartError
+        If the settings or the knowledge do not fit these data; the message says why.
     """
     try:
         settings = RunSettings.from_dict(part["settings"])

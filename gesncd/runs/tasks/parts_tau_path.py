@@ -17,8 +17,9 @@ from gesncd.runs.errors import PartError
 from gesncd.runs.tasks.context import PartContext
 from gesncd.search.tau_path import tau_path
 from gesncd.settings.errors import SettingsError
+from gesncd.settings.on_data import constraints_of
 from gesncd.settings.run_search import limits_of
-from gesncd.settings.run_settings import RunSettings, constraints_of
+from gesncd.settings.run_settings import RunSettings
 
 STAGES: Final = (9.0, 3.0, 1.0)
 """Floors of the parts, as multiples of the floor asked for."""
@@ -57,6 +58,11 @@ def run_part(dataset: Dataset, part: Mapping[str, Any], context: PartContext) ->
     Returns
     -------
     ``path``, as :func:`gesncd.analysis.path_record.path_to_dict` writes it.
+
+    Raises
+    ------
+    PartError
+        If settings or floor are missing or out of range, or do not fit these data.
     """
     floor = part.get("tau_floor")
     if not isinstance(part.get("settings"), Mapping) or not isinstance(floor, float):

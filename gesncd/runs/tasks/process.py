@@ -105,7 +105,13 @@ class PartProcess:
             self.connection.send(dict(part))
 
     def receive(self) -> Outcome | Unusable | None:
-        """What the process has to say, None where that is nothing or only that it is ready."""
+        """What the process has to say, None where that is nothing or only that it is ready.
+
+        Raises
+        ------
+        TypeError
+            If the process says something that is no outcome.
+        """
         try:
             if not self.connection.poll():
                 return None

@@ -15,7 +15,8 @@ from gesncd.runs.store.run_store import RunStore
 from gesncd.runs.workers.queue import n_active
 from gesncd.settings.device import refuse_missing_device
 from gesncd.settings.engine_measure import measure_on
-from gesncd.settings.run_settings import RunSettings, build_measure
+from gesncd.settings.on_data import build_measure
+from gesncd.settings.run_settings import RunSettings
 
 if TYPE_CHECKING:
     from gesncd.data import Dataset

@@ -36,7 +36,8 @@ from gesncd.runs.workers.launch import tend  # noqa: E402
 from gesncd.runs.workers.reporter import Reporter  # noqa: E402
 from gesncd.runs.workers.shared_measure import sharing_processors  # noqa: E402
 from gesncd.runs.workers.spare import wait_for_run  # noqa: E402
-from gesncd.settings.run_settings import RunSettings, noise_floor, resolve_tau  # noqa: E402
+from gesncd.settings.on_data import noise_floor, resolve_tau  # noqa: E402
+from gesncd.settings.run_settings import RunSettings  # noqa: E402
 from gesncd.settings.versions import software_versions  # noqa: E402
 
 BuildMeasure = Callable[[RunSettings, Dataset], ConditionalDependence]

@@ -77,8 +77,20 @@ def test_few_values_and_texts_are_counted_one_by_one():
 def test_many_texts_end_in_others():
     texts = [f"t{i % 20}" for i in range(100)]
     bars = histogram_of("t", {"t": texts, "y": np.arange(100) * 0.7})
-    assert bars.labels[-1] == "other texts"
+    assert bars.labels[-1] == "8 other texts"
     assert sum(bars.counts) == 100
+    assert (bars.counts[-1], bars.apart) == (40, True)
+    # The axis says what begins it and what stands apart, both whole.
+    assert axis_labels(bars) == ([0, bars.places[-1]], ["t0", "others"])
+    assert bars.places[-1] > len(bars.counts) - 1
+
+
+def test_dates_are_whole_on_the_axis():
+    days = [f"2020-{1 + i // 28:02d}-{1 + i % 28:02d}" for i in range(150)]
+    bars = histogram_of("d", {"d": days, "y": np.arange(150) * 0.7})
+    assert axis_labels(bars)[1] == ["2020-01-01", "others"]
+    few = histogram_of("d", {"d": days[:6] * 25, "y": np.arange(150) * 0.7})
+    assert axis_labels(few)[1] == ["2020-01-01", "2020-01-06"]
 
 
 def test_extreme_columns_have_a_picture():

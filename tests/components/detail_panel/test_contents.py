@@ -3,6 +3,9 @@ import json
 from components.detail_panel import node_content, pair_content, steps_content
 from components.trace import Trace
 from gesncd.graphs import PDAG
+from gesncd.knowledge import Constraints, Knowledge
+from gesncd.search.events import Finished, Started
+from gesncd.search.provenance import oriented_by_knowledge
 
 
 def test_each_step_has_one_entry_and_the_current_one_is_named(trace, names):
@@ -71,3 +74,32 @@ def test_a_variable_and_what_is_around_it(trace, names):
     assert content["note"].startswith("Markov blanket: 2 variables.")
     assert len(content["others"]) == 4
     assert node_content(PDAG.empty(5), 0, names)["note"] == "It has no edges here."
+
+
+def test_a_direction_that_follows_from_knowledge_says_so():
+    names = ("Raf", "Mek", "Erk")
+    chain = PDAG.from_edges(3, undirected=[(0, 1), (1, 2)])
+    known = Constraints.of(Knowledge(forbidden=(("Mek", "Raf"),)), names)
+    graph, changes = oriented_by_knowledge(chain, known)
+    events = [
+        Started(3, 0.1, "key", PDAG.empty(3)),
+        Finished(chain, graph, 0, 3, changes),
+    ]
+    trace = Trace.of(events)
+    lines = pair_content(trace, graph, (1, 2), 0, names)["lines"]
+    assert lines[1] == "Its direction follows from background knowledge about other edges."
+    own = " ".join(pair_content(trace, graph, (0, 1), 0, names)["lines"])
+    assert "background knowledge directs it" in own
+    assert "follows from background knowledge" not in own
+
+
+def test_long_names_that_are_alike_are_told_apart(trace):
+    names = [f"expression of kinase {k:02d} after a day of rest" for k in range(5)]
+    text = json.dumps(steps_content(trace, names, 0, live=False))
+    assert "00 after a day" in text
+    around = node_content(trace.finished.graph, 2, names)
+    shown = [each["name"] for each in around["others"]]
+    assert len(set(shown)) == 4
+    assert around["title"] == names[2]
+    ends = pair_content(trace, trace.finished.graph, (0, 4), trace.n_steps, names)["ends"]
+    assert ends[0]["name"] != ends[1]["name"]

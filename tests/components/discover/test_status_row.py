@@ -5,7 +5,7 @@ import pytest
 
 from components.discover.status_row import progress_text
 from components.export.menu import file_stem
-from components.tau_slider import TAU_GRID, nearest_tau
+from components.tau_slider import TAU_GRID
 from components.trace import Trace
 from gesncd.runs.store.records import RunProgress, Waiting
 
@@ -28,7 +28,7 @@ def test_a_run_that_waits_tells_its_place():
 def test_before_the_first_query_the_wait_is_told():
     share, text = progress_text(Record(None), Trace.of(()), now=103.2)
     assert share == 0
-    assert text == "Starting the search, 3 s"
+    assert text == "Starting the search, 3\u00a0s"
 
 
 def test_progress_names_phase_step_queries_rate_and_time_left(trace):
@@ -37,7 +37,7 @@ def test_progress_names_phase_step_queries_rate_and_time_left(trace):
     assert share == pytest.approx(20 / 91)
     assert text == (
         "Forward phase, step 6 · 20 of 91 queries · 35 a second · "
-        "1–3 s left in this step · 2 edges so far · 12 s"
+        "1–3\u00a0s left in this step · 2 edges so far · 12\u00a0s"
     )
 
 
@@ -53,8 +53,6 @@ def test_the_threshold_grid_is_a_fixed_log_grid():
     assert TAU_GRID[0] == 0.0001
     assert 0.8 < TAU_GRID[-1] < 1
     assert all(1.08 < b / a < 1.16 for a, b in pairwise(TAU_GRID))
-    assert nearest_tau(0.0127) == pytest.approx(0.0126)
-    assert nearest_tau(5.0) == TAU_GRID[-1]
 
 
 @pytest.mark.parametrize(

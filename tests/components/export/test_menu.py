@@ -114,17 +114,22 @@ def test_the_report_tells_how_the_file_became_the_data(trace, names):
     plan = propose_plan(profile_table(table))
     prepared = prepare(table, replace(plan, missing=Missing.DROP))
     base = exported(trace, names)
-    record = replace(base.record, preparation=prepared.record)
+    record = replace(base.record, preparation=prepared.record, n_rows=40)
     text = report(replace(base, record=record))
-    assert "Checks of the data" in text
+    assert "How the file became the data" in text
+    assert "5 variables, 40 rows of 41 in the file" in text
     assert "Read with delimiter &#x27;,&#x27;, decimal sign &#x27;.&#x27;, encoding" in text
-    assert "1 row with missing values left out." in text
+    assert "1 row with missing values left out." not in text, "a finding says it, with more"
+    assert "1 row of 41 with missing values dropped" in text
     assert "Left out: &#x27;note&#x27; (identifier)." in text
     assert "Columns left out" not in text
     assert "Line 1 is no header and was skipped: &#x27;A study&#x27;." in text
     for finding in prepared.record["findings"]:
-        assert html.escape(finding["message"]) in text
-    assert "Checks of the data" not in report(base)
+        assert text.count(html.escape(finding["message"])) == 1
+    # What a page tells beside the data is in the checks already.
+    noted = replace(base.data, notes=("A remark.", prepared.record["findings"][0]["message"]))
+    assert report(replace(base, data=noted, record=record)) == text
+    assert "How the file became the data" not in report(base)
 
 
 def test_pictures_use_the_places_on_the_page(trace, names):

@@ -3,6 +3,9 @@ import numpy as np
 from components.export.edge_table import edge_frame, edge_lines, name_width
 from components.trace import Trace
 from gesncd.graphs.pdag import PDAG
+from gesncd.knowledge import Constraints, Knowledge
+from gesncd.search.events import Finished
+from gesncd.search.provenance import oriented_by_knowledge
 
 
 def test_one_row_an_edge_strongest_first(trace, names):
@@ -21,7 +24,7 @@ def test_one_row_an_edge_strongest_first(trace, names):
 def test_the_reason_for_each_direction_is_told(trace, names):
     frame = edge_frame(trace, trace.finished.cpdag, trace.n_steps, names, None)
     told = {(row["Source"], row["Target"]): row["Direction"] for _, row in frame.iterrows()}
-    assert told["PKA", "Erk"] == "collider PKA → Erk ← Mek"
+    assert told["PKA", "Erk"] == "collider with Mek"
     assert told["Erk", "Akt"] == "Meek's rule 1"
     assert told["Raf", "Mek"] == "either direction"
 
@@ -49,3 +52,15 @@ def test_a_column_of_names_is_as_wide_as_the_longest_within_limits():
     assert name_width(["A", "B"]) == 72
     assert name_width(["A", "Übelkeit und mehr"]) > name_width(["Übelkeit"]) > 72
     assert name_width(["x" * 500]) == 190
+
+
+def test_a_direction_that_follows_from_knowledge_says_so_in_the_table():
+    names = ("Raf", "Mek", "Erk")
+    chain = PDAG.from_edges(3, undirected=[(0, 1), (1, 2)])
+    known = Constraints.of(Knowledge(forbidden=(("Mek", "Raf"),)), names)
+    graph, changes = oriented_by_knowledge(chain, known)
+    trace = Trace.of([Finished(chain, graph, 0, 3, changes)])
+    frame = edge_frame(trace, graph, 0, names, None)
+    why = dict(zip(frame["Target"], frame["Direction"], strict=True))
+    assert why["Mek"] == "background knowledge"
+    assert why["Erk"] == "follows from knowledge, Meek's rule 1"

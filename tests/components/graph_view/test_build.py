@@ -106,25 +106,42 @@ def test_knowledge_marks_edges_and_forbidden_pairs():
     marks = KnowledgeMarks(frozenset({(0, 1)}), frozenset({(1, 2)}), ((0, 3, True), (3, 1, False)))
     data = make_data(graph, knowledge=marks)
     edges = {edge["id"]: edge for edge in data["edges"]}
-    assert (edges["0-1"]["locked"], edges["0-1"]["known"]) == (True, False)
+    assert (edges["0-1"]["locked"], edges["0-1"]["known"]) == (True, "")
     assert edges["0-1"]["width"] == REQUIRED_WIDTH
     assert edges["0-1"]["title"].endswith("required by knowledge")
-    assert (edges["1-2"]["locked"], edges["1-2"]["known"]) == (False, True)
-    assert edges["1-2"]["title"].endswith("directed by knowledge, or follows from it")
+    assert (edges["1-2"]["locked"], edges["1-2"]["known"]) == (False, "either")
+    assert edges["1-2"]["title"].endswith("\ndirected by, or following from, knowledge")
     assert data["forbidden"] == [
         {"from": 0, "to": 3, "both": True},
         {"from": 3, "to": 1, "both": False},
     ]
 
 
-def test_what_only_follows_from_knowledge_says_so_on_hover():
+def test_what_only_follows_from_knowledge_has_a_sign_and_words_of_its_own():
     graph = PDAG.from_edges(4, directed=[(0, 1), (1, 2)])
     marks = KnowledgeMarks(directed=frozenset({(0, 1), (1, 2)}), following=frozenset({(1, 2)}))
     first, second = make_data(graph, knowledge=marks)["edges"]
     assert first["title"].endswith("\ndirected by knowledge")
     assert second["title"].endswith("\nfollows from knowledge")
-    assert first["known"]
-    assert second["known"]
+    assert (first["known"], second["known"]) == ("by", "follows")
+
+
+def test_only_arrows_come_from_knowledge():
+    graph = PDAG.from_edges(4, undirected=[(0, 1)])
+    (edge,) = make_data(graph, knowledge=KnowledgeMarks(directed=frozenset({(0, 1)})))["edges"]
+    assert edge["known"] == ""
+
+
+def test_long_names_that_are_alike_are_told_apart_in_what_is_said_of_edges():
+    names = [f"expression of kinase {k:02d} after a day of rest" for k in range(4)]
+    graph = PDAG.from_edges(4, directed=[(0, 1)], undirected=[(2, 3)])
+    data = view_data(names, graph, POSITIONS, layout_id="l", stamp="s")
+    titles = [edge["title"] for edge in data["edges"]]
+    for text in (titles[0], data["summary"]):
+        assert "00 after" in text
+        assert "01 after" in text
+    assert "02 after" in titles[1]
+    assert "03 after" in titles[1]
 
 
 def test_other_arrangements_travel_only_when_there_are_some():

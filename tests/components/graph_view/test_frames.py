@@ -28,15 +28,17 @@ def graphs(path):
 
 @pytest.fixture(scope="module")
 def arrows(graphs):
-    """In every second graph, every second directed edge is directed by knowledge."""
-    return [
-        frozenset(
+    """Every second directed edge is directed by knowledge, or follows, or that is not told."""
+    found = []
+    for k, graph in enumerate(graphs):
+        pairs = frozenset(
             (min(edge.source, edge.target), max(edge.source, edge.target))
             for edge in graph.edges()
             if edge.directed and (k + edge.source) % 2
         )
-        for k, graph in enumerate(graphs)
-    ]
+        following = frozenset(pair for pair in pairs if sum(pair) % 2)
+        found.append((pairs, None if k % 3 == 0 else following))
+    return found
 
 
 @pytest.fixture(scope="module")
@@ -84,21 +86,22 @@ def test_each_graph_is_the_one_that_the_view_would_be_sent(path, graphs, arrows,
     assert len(graphs) > 5
     lasting = persistence(path)
     seen = list(unfolded(json.loads(json.dumps(data, allow_nan=False))))
-    for graph, known, frame in zip(graphs, arrows, seen, strict=True):
+    for graph, (known, following), frame in zip(graphs, arrows, seen, strict=True):
         sent = view_data(
             linear_data.names,
             graph,
             np.zeros((len(linear_data.names), 2)),
             layout_id="",
             stamp="",
-            knowledge=replace(MARKS, directed=known),
+            knowledge=replace(MARKS, directed=known, following=following),
             paint=persistence_paint(path, graph, lasting),
         )
         assert frame["edges"] == sent["edges"]
         assert frame["blankets"] == sent["blankets"]
         assert frame["summary"] == sent["summary"]
         assert frame["paint"] == sent["paint"]["edges"]
-    assert any(edge["known"] for frame in seen for edge in frame["edges"])
+    known = {edge["known"] for frame in seen for edge in frame["edges"]}
+    assert known == {"", "by", "follows", "either"}
     assert any(edge["locked"] for frame in seen for edge in frame["edges"])
 
 

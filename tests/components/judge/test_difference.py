@@ -36,14 +36,14 @@ def test_what_is_wrong_comes_first_by_kind(pairs):
     ]
 
 
-def test_every_verdict_has_a_colour_and_a_word_or_a_dash(pairs):
+def test_every_verdict_has_a_colour_and_a_mark_or_a_dash_or_no_arrow(pairs):
     paint = difference_paint(pairs)
     assert {pair: (each.ink, each.dashed, each.label) for pair, each in paint.edges.items()} == {
         (0, 1): ("satisfied", False, ""),
-        (1, 2): ("accent", False, "reversed"),
-        (1, 4): ("violated", False, "extra"),
-        (0, 3): ("accent", False, "invented"),
-        (4, 5): ("accent", False, "lost"),
+        (1, 2): ("accent", False, "⇄"),
+        (1, 4): ("violated", False, "+"),
+        (0, 3): ("accent", False, "?"),
+        (4, 5): ("accent", False, ""),
     }
     (missing,) = paint.extra
     assert (missing.i, missing.j, missing.kind) == (2, 3, EdgeKind.FORWARD)
@@ -55,10 +55,10 @@ def test_every_verdict_has_a_colour_and_a_word_or_a_dash(pairs):
     assert [entry.text for entry in paint.legend] == [
         "right 1",
         "missing 1",
-        "extra 1",
-        "reversed 1",
+        "extra 1 (+)",
+        "reversed 1 (⇄)",
         "direction lost 1",
-        "direction invented 1",
+        "direction invented 1 (?)",
     ]
 
 

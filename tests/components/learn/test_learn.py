@@ -102,6 +102,19 @@ def test_a_graph_that_joins_everything_has_global_score_zero():
     assert mean_clipped([], 4) == 0
 
 
+def test_the_global_score_sees_a_missing_edge_and_a_wrong_collider():
+    dataset = examples.taught("chain-and-fork").dataset()
+    measure = PartialCorrelation(dataset)
+
+    def score(graph):
+        queries = global_score_queries(graph)
+        return mean_clipped(measure.evaluate(list(queries)), 3)
+
+    assert score(examples.CHAIN) < 0.01
+    assert score(PDAG.from_edges(3, [(0, 1)])) > 0.05
+    assert score(PDAG.from_edges(3, [(0, 1), (2, 1)])) > 0.05
+
+
 def test_three_thresholds_find_too_few_enough_and_too_many_edges():
     graphs = [examples.steps(examples.searched("tau", v))[-1].cpdag for v in (1, 0, 2)]
     truth = cpdag_of_dag(examples.truth("tau").graph)

@@ -15,8 +15,11 @@ from components.labels import distinct_names
 from components.replay.against_truth import claims_frame, claims_sentence, comparison_row
 from components.replay.fitted import fitted
 from components.replay.fork_code import ForkCode
+from components.replay.fork_difference import comparison_sentence, difference_paint
+from components.replay.fork_work import Forked
+from components.replay.moment import Moment
 from components.replay.paint import moment_changes, moment_paint, row_paint
-from components.replay.panel_contents import Moment, explanations, panel_content
+from components.replay.panel_contents import explanations, panel_content
 from components.replay.predictions import (
     SKIPPED,
     comparison,
@@ -29,7 +32,6 @@ from components.replay.predictions import (
 from components.replay.rows import pair_label, ranked_rows
 from components.replay.scrubber import scrubber_data
 from components.replay.story import Story
-from components.replay.what_if import Forked, comparison_sentence, difference_paint
 from components.trace import Trace
 from gesncd.data import Dataset
 from gesncd.graphs import PDAG, EdgeKind

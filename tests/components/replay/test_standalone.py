@@ -57,9 +57,12 @@ def test_every_moment_is_in_the_file_with_its_sentences_and_edges(replayed):
     assert len(removed) == 1
     assert [m["where"] for m in data["moments"]][:3] == [
         "Step 1, before",
-        "Step 1, moment 2 of 2",
+        "Step 1, applied",
         "Step 2, before",
     ]
+    # Moments are counted as the panel lists them, without the look at the graph before.
+    words = [m["where"] for m in data["moments"] if m["where"].startswith("Step 3")]
+    assert words == ["Step 3, before", *(f"Step 3, moment {k} of 3" for k in (1, 2, 3))]
     assert data["legend"].startswith("Bars: √score. Line: τ ")
 
 

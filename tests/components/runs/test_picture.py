@@ -1,3 +1,4 @@
+import re
 import xml.etree.ElementTree as ET
 
 import numpy as np
@@ -5,6 +6,7 @@ import pytest
 
 from components.colours import DARK, LIGHT
 from components.runs.picture import HEIGHT, WIDTH, graph_picture, picture_html
+from components.runs.picture_labels import MOST_LABELS
 from gesncd.graphs import PDAG
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -40,7 +42,8 @@ def test_any_number_of_nodes_is_drawn(d):
     places = np.random.default_rng(d).normal(size=(d, 2))
     picture = parsed([f"v{k}" for k in range(d)], PDAG.empty(d), places)
     assert len(picture.findall(f"{SVG}circle")) == d
-    assert len(picture.findall(f"{SVG}text")) == (d if d <= 12 else 0)
+    assert len(picture.findall(f"{SVG}text")) <= (d if d <= MOST_LABELS else 0)
+    assert d > MOST_LABELS or picture.findall(f"{SVG}text")
 
 
 def test_names_are_text_whatever_they_hold():
@@ -50,9 +53,19 @@ def test_names_are_text_whatever_they_hold():
     assert titles[0] == names[0]
     assert titles[1] == '"&\ufffd\ufffd'
     assert not list(picture.iter(f"{SVG}script"))
-    html = picture_html(graph_picture(names, GRAPH, PLACES, LIGHT), GRAPH)
-    assert "script" not in html
-    assert 'alt="Graph of 3 variables with 2 edges"' in html
+    html = picture_html(graph_picture(names, GRAPH, PLACES, LIGHT), names, GRAPH)
+    assert "<script" not in html
+    assert html.count('"') == 2 * len(re.findall(r'[a-z-]+="', html))
+
+
+def test_words_tell_the_names_that_the_picture_has_no_room_for():
+    names = [f"expression of kinase {k} at rest" for k in range(3)]
+    html = picture_html(graph_picture(names, GRAPH, PLACES, LIGHT), names, GRAPH)
+    said = f"Graph of 3 variables with 2 edges: {', '.join(names)}"
+    assert f'alt="{said}"' in html
+    assert f'title="{said}"' in html
+    many = [f"v{k}" for k in range(60)]
+    assert "v29 and 30 more" in picture_html("", many, PDAG.empty(60))
 
 
 def test_the_picture_follows_the_theme():

@@ -23,8 +23,8 @@ OTHER = Knowledge(forbidden=(("A", "B"),))
         ({"measure": "rcd"}, ("RCD",)),
         ({"networks": "perceptron", "depth": 2}, ("NCD", "trained networks, depth 2, width 40")),
         ({"ncd": NcdParts(restarts=2)}, ("NCD", "radial networks, restarts 2")),
-        ({"seed": 3}, ("seed 3",)),
-        ({"alpha": 0.01}, ("α 0.01",)),
+        ({"seed": 3}, ("seed\u00a03",)),
+        ({"alpha": 0.01}, ("α\u00a00.01",)),
         ({"max_conditioning": 2}, ("conditioning sets of at most 2",)),
         ({"max_subset": 1}, ("sets T and H of at most 1",)),
         ({"screen": 1}, ("1 candidate partner a variable",)),
@@ -84,7 +84,7 @@ def test_a_threshold_makes_another_search_and_is_said_by_itself():
     assert not same_search(replace(PLAIN, tau=0.051), given)
     assert differences(given, PLAIN) == ()
     assert threshold_words(PLAIN) == "τ automatic"
-    assert threshold_words(given) == "τ 0.05"
+    assert threshold_words(given) == "τ\u00a00.05"
 
 
 def test_several_say_each_difference_once():

@@ -58,7 +58,7 @@ def test_a_known_search_lies_within_the_estimate():
 
 def test_the_estimate_says_what_it_rests_on():
     assert estimate_text(Rate(40.0, True), 11, 853) == (
-        "About 4–25 s for 11 variables × 853 rows, by the pace of earlier runs here."
+        "About 4–25\u00a0s for 11 variables × 853 rows, by the pace of earlier runs here."
     )
     assert estimate_text(Rate(40.0, False), 11, 853).endswith("a guess before the first run.")
     tried = estimate_text(Rate(40.0, True), 11, 853, tried=True)
@@ -68,13 +68,13 @@ def test_the_estimate_says_what_it_rests_on():
 @pytest.mark.parametrize(
     ("low", "high", "text"),
     [
-        (3, 6, "3–6 s"),
-        (0.2, 1.2, "under 2 s"),
-        (0.2, 5, "under 5 s"),
-        (60, 200, "1–3 min"),
-        (20, 200, "under 3 min"),
-        (3600, 9000, "1–2 h"),
-        (4.1, 4.3, "4 s"),
+        (3, 6, "3–6\u00a0s"),
+        (0.2, 1.2, "under 2\u00a0s"),
+        (0.2, 5, "under 5\u00a0s"),
+        (60, 200, "1–3\u00a0min"),
+        (20, 200, "under 3\u00a0min"),
+        (3600, 9000, "1–2\u00a0h"),
+        (4.1, 4.3, "4\u00a0s"),
     ],
 )
 def test_spans_of_time(low, high, text):
@@ -112,13 +112,13 @@ def test_the_same_search_takes_as_long_as_before():
     ]
     assert earlier_s(records, RCD, "d") == 10.2
     assert earlier_s(records, RCD, "none") is None
-    assert earlier_text(10.2) == "About 10 s, as the same search on these data took before."
-    assert earlier_text(10.2, memory_mb=300).endswith("before, and 300 MB of memory.")
+    assert earlier_text(10.2) == "About 10\u00a0s, as the same search on these data took before."
+    assert earlier_text(10.2, memory_mb=300).endswith("before, and 300\u00a0MB of memory.")
 
 
 def test_a_range_that_begins_at_nothing_reads_as_a_sentence(monkeypatch):
     monkeypatch.setattr(
-        "components.settings.estimate.duration_range", lambda low, high: "under 5 min"
+        "components.settings.estimate.duration_range", lambda low, high: "under 5\u00a0min"
     )
     text = estimate_text(Rate(1e4, True), 3, 100, memory_mb=1100.0)
-    assert text.startswith("Under 5 min and 1.1 GB of memory for 3 variables × 100 rows")
+    assert text.startswith("Under 5\u00a0min and 1.1\u00a0GB of memory for 3 variables × 100 rows")

@@ -8,7 +8,7 @@ import pytest
 
 from gesncd.measures.base import Query
 from gesncd.measures.ncd.chunks import chunks
-from gesncd.measures.ncd.training import ColumnQuery
+from gesncd.measures.ncd.column_query import ColumnQuery
 
 _SET_SECONDS = 0.126
 

@@ -14,6 +14,7 @@ from gesncd.data import Dataset
 from gesncd.measures import Ncd, NcdSettings, Query
 from gesncd.measures.ncd import device as devices
 from gesncd.measures.ncd import gpu, scorer
+from gesncd.measures.ncd.column_query import ColumnQuery
 from gesncd.measures.ncd.device import DeviceError
 from gesncd.measures.ncd.features import Features
 from gesncd.measures.ncd.functions import function_blocks
@@ -21,7 +22,7 @@ from gesncd.measures.ncd.gpu import GpuBatches, filled, floats_a_row
 from gesncd.measures.ncd.parameters import flat_size
 from gesncd.measures.ncd.recording import RecordingLearner
 from gesncd.measures.ncd.regressors import regressor_blocks
-from gesncd.measures.ncd.training import ColumnQuery, Course, Start, learn, train
+from gesncd.measures.ncd.training import Course, Start, learn, train
 
 CPU, META = torch.device("cpu"), torch.device("meta")
 PAPER = NcdSettings.preset("paper", outer_steps=3, inner_steps=2)
@@ -278,7 +279,7 @@ def test_the_key_has_the_device_and_a_gpu_one_process(mixed_values):
     assert here.key == Ncd(data, TRAINED).key != there.key
     assert (here.device, there.device) == ("cpu", "cuda")
     assert there.null_quantile(0.01) == here.null_quantile(0.01)
-    assert there._jobs == 1
+    assert there._processes.n == 1
 
 
 def test_a_device_that_makes_no_sense_is_refused(mixed_values, monkeypatch):

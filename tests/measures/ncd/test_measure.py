@@ -1,14 +1,11 @@
-"""NCD: purity to the bit, processes, cancelling, degenerate data, level and power."""
+"""NCD: purity to the bit, cancelling, degenerate data, level and power."""
 
 from __future__ import annotations
 
 import itertools
-import subprocess
-import sys
 import threading
 import time
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -64,76 +61,6 @@ def test_equal_bits_alone_in_other_batches_orders_and_swapped(mixed_values, sett
         fresh.evaluate(queries[::2] + queries[:5]), [*together[::2], *together[:5]]
     )
     assert len(set(together)) == len(together)
-
-
-def test_equal_bits_from_several_processes_and_none_left_behind(mixed_values, monkeypatch):
-    monkeypatch.setattr("gesncd.measures.ncd.measure._POOL_SECONDS", 0.0)
-    monkeypatch.setattr("gesncd.measures.ncd.measure._POOL_START_SECONDS", 0.0)
-    dataset = Dataset.from_array(mixed_values)
-    queries = _queries() * 2
-    alone = Ncd(dataset, QUICK, jobs=1).evaluate(queries)
-    parts: list[Chunk] = []
-    with Ncd(dataset, QUICK, jobs=2) as measure:
-        assert np.array_equal(measure.evaluate(queries, parts.append), alone)
-        pool = measure._pool
-        assert pool is not None
-        deadline = time.monotonic() + 30
-        while not pool.ready and time.monotonic() < deadline:
-            time.sleep(0.05)
-        assert pool.ready
-        # Now that the processes run, all of the work goes to them.
-        assert np.array_equal(measure.evaluate(queries[::-1]), alone[::-1])
-        processes = list(pool._executor._processes.values())
-        assert processes
-    assert not any(process.is_alive() for process in processes)
-    assert sorted(np.concatenate([part.indices for part in parts])) == list(range(len(queries)))
-
-
-_KILLED_IN_THE_MIDST = """
-import itertools, os, signal
-import numpy as np
-from gesncd.data.dataset import Dataset
-from gesncd.measures import Ncd, Query
-import gesncd.measures.ncd.measure as module
-
-module._POOL_START_SECONDS = module._POOL_SECONDS = 0.0
-measure = Ncd(Dataset.from_array(np.random.default_rng(0).normal(size=(300, 8))), jobs=2)
-
-def on_chunk(part):
-    if measure._pool is not None and measure._pool.ready:
-        print(*measure._pool._executor._processes, flush=True)
-        os.kill(os.getpid(), signal.SIGKILL)
-
-queries = [Query.pair(i, j, [7]) for i, j in itertools.combinations(range(7), 2)]
-while True:
-    measure.evaluate(queries, on_chunk)
-"""
-
-
-@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="process states come from /proc")
-def test_processes_end_when_their_parent_is_killed():
-    root = Path(__file__).parents[3]
-    killed = subprocess.run(
-        [sys.executable, "-c", _KILLED_IN_THE_MIDST],
-        cwd=root,
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
-    workers = [int(word) for word in killed.stdout.split()]
-    assert workers, killed.stderr
-
-    def running(process: int) -> bool:
-        try:
-            state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
-        except FileNotFoundError:
-            return False
-        return state != "Z"
-
-    deadline = time.monotonic() + 20
-    while any(map(running, workers)) and time.monotonic() < deadline:
-        time.sleep(0.2)
-    assert not any(map(running, workers))
 
 
 def test_cancelling_acts_soon_and_keeps_what_was_delivered(mixed_values):

@@ -17,7 +17,8 @@ from gesncd.runs.planning.trials import Line, Pace, _later, evenly, found_degree
 from gesncd.search import Finished, reframed_ges
 from gesncd.search.options import Limits
 from gesncd.search.screening import candidate_partners
-from gesncd.settings.run_settings import RunSettings, build_measure
+from gesncd.settings.on_data import build_measure
+from gesncd.settings.run_settings import RunSettings
 from gesncd.simulate import random_dag, simulate
 
 

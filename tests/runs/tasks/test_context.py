@@ -8,7 +8,8 @@ from gesncd.runs.tasks import PartContext
 from gesncd.search.events import Phase
 from gesncd.search.progress import Progress
 from gesncd.settings.errors import SettingsError
-from gesncd.settings.run_settings import RunSettings, build_measure
+from gesncd.settings.on_data import build_measure
+from gesncd.settings.run_settings import RunSettings
 
 SETTINGS = RunSettings(measure="partial-correlation")
 QUERY = Query.pair(0, 1)

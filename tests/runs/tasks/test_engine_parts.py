@@ -7,7 +7,8 @@ from gesncd.runs.tasks.engine_parts import DetachedContext, EnginePool, Sent, do
 from gesncd.runs.tasks.kinds import Kind
 from gesncd.runs.tasks.pool import Pool, Unable
 from gesncd.runs.tasks.process import Job
-from gesncd.settings.run_settings import RunSettings, build_measure
+from gesncd.settings.on_data import build_measure
+from gesncd.settings.run_settings import RunSettings
 from gesncd.settings.versions import software_versions
 
 RCD = RunSettings(measure="rcd", global_score=False)

@@ -8,7 +8,8 @@ from gesncd.measures import Cancelled
 from gesncd.runs.errors import PartError
 from gesncd.runs.tasks import PartContext
 from gesncd.runs.tasks.parts_markov import TESTS_A_PART, markov_parts, markov_report, run_part
-from gesncd.settings.run_settings import RunSettings, build_measure, noise_floor
+from gesncd.settings.on_data import build_measure, noise_floor
+from gesncd.settings.run_settings import RunSettings
 
 ALPHA = 0.01
 SETTINGS = RunSettings("partial-correlation")

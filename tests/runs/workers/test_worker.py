@@ -11,7 +11,7 @@ from gesncd.runs.store.run_store import RunStore
 from gesncd.runs.workers.worker import main, work
 from gesncd.search.events import Finished, GlobalScore, Started, Step
 from gesncd.search.reframed_ges import reframed_ges
-from gesncd.settings.run_settings import build_measure
+from gesncd.settings.on_data import build_measure
 
 
 class Watched(PartialCorrelation):

@@ -9,7 +9,8 @@ const RELATIONS = [
   { sign: "→", says: "edge to", typed: ["→", "->", "causes"] },
   { sign: "—", says: "joined to", typed: ["—", "--", "adjacent to"] },
   { sign: "not adjacent to", says: "", typed: ["not adjacent to", "!--"] },
-  { sign: "does not cause", says: "not even through others", typed: ["does not cause", "!=>"] },
+  { sign: "does not cause", says: "not even through others", typed: ["does not cause", "!=>"],
+    heldOut: true },
   { sign: "!->", says: "no edge to", typed: ["!->"] },
 ];
 const BEGINNINGS = [
@@ -45,7 +46,7 @@ class TypedLine {
       id: "typed-text", rows: 1, spellcheck: "false", autocomplete: "off",
       // A field of several lines may not be a combobox; it may have a list beside it.
       "aria-autocomplete": "list", "aria-controls": "typed-list",
-      "aria-describedby": "typed-hint", placeholder: "A → B, or A does not cause B",
+      "aria-describedby": "typed-hint",
     })) this.text.setAttribute(name, value);
     this.add = add(box, "button", "", "Add");
     this.add.type = "button";
@@ -71,6 +72,9 @@ class TypedLine {
 
   show(data) {
     this.data = data;
+    // What a search cannot obey can be held out only.
+    this.relations = RELATIONS.filter(({ heldOut }) => !(heldOut && data.enforced));
+    this.text.placeholder = data.enforced ? "A → B" : "A → B, or A does not cause B";
     this.folded = data.names.map((name) => name.toLowerCase());
     if (data.answered !== this.asked) return;
     this.asked = undefined;
@@ -122,7 +126,7 @@ class TypedLine {
     if (first !== undefined) {
       const typed = line.slice(first.end).trim().toLowerCase();
       const stem = line.slice(0, first.end).trimEnd();
-      for (const { sign, says, typed: ways } of RELATIONS) {
+      for (const { sign, says, typed: ways } of this.relations) {
         const fits = ways.some((way) => way.startsWith(typed));
         if (fits) options.push({ text: `${stem} ${sign} `, shown: sign, says });
       }

@@ -1,4 +1,4 @@
-"""The line into which statements are typed, with completion of names and relations."""
+"""The line as a component: what it is sent, and what it tells."""
 
 from __future__ import annotations
 
@@ -23,7 +23,9 @@ def _line() -> ComponentRenderer:
     )
 
 
-def typed_data(names: Sequence[str], answer: tuple[str, bool] | None) -> dict[str, Any]:
+def typed_data(
+    names: Sequence[str], answer: tuple[str, bool] | None, *, enforced: bool = False
+) -> dict[str, Any]:
     """What the browser needs.
 
     Parameters
@@ -33,9 +35,11 @@ def typed_data(names: Sequence[str], answer: tuple[str, bool] | None) -> dict[st
     answer
         The number of what was typed last, and whether it was taken: what was not stays
         in the line to be mended.
+    enforced
+        Whether a search is to obey what is typed: then only what it can obey is offered.
     """
     seq, taken = answer or ("", False)
-    return {"names": list(names), "answered": seq, "taken": taken}
+    return {"names": list(names), "answered": seq, "taken": taken, "enforced": enforced}
 
 
 def typed_line(
@@ -44,12 +48,13 @@ def typed_line(
     *,
     key: str,
     on_say: Callable[[str, str], None],
+    enforced: bool = False,
 ) -> None:
     """Show the line.
 
     Parameters
     ----------
-    names, answer
+    names, answer, enforced
         As for :func:`typed_data`.
     key
         Keep it, and the line stays mounted.
@@ -63,4 +68,4 @@ def typed_line(
         if value is not None:
             on_say(str(value["text"]), str(value["seq"]))
 
-    _line()(key=key, data=typed_data(names, answer), on_say_change=said)
+    _line()(key=key, data=typed_data(names, answer, enforced=enforced), on_say_change=said)

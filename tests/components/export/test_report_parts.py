@@ -1,0 +1,247 @@
+"""What a reader of a report asks: how close, by which method, and how to do it again."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from types import SimpleNamespace
+
+import pytest
+
+from components.data_source import LoadedData
+from components.export.report import report_of
+from components.export.report_data import check_lines, data_rows, preparation_lines
+from components.export.report_edges import edge_table, margin_lines
+from components.export.report_method import code, is_plain, method_lines, references, repeat_lines
+from components.names import MEASURE_NAMES
+from components.trace import Trace
+from gesncd.data import Missing, Plan, ReadOptions, prepare, profile_table, propose_plan, read_table
+from gesncd.data.checks.meaning import MOST_NAMED
+from gesncd.knowledge import Knowledge, from_dict
+from gesncd.runs.store.records import RunState
+from gesncd.search.events import Candidate, Phase
+from gesncd.settings.ncd_parts import NcdParts
+from gesncd.settings.run_settings import RunSettings
+
+
+def record_of(names, settings=RunSettings(measure="rcd"), preparation=None, **changes):
+    values = {
+        "id": "r",
+        "state": RunState.FINISHED,
+        "message": "",
+        "tau": 0.5,
+        "noise_floor": 0.5,
+        "data_name": "Study",
+        "dataset_sha256": "d" * 64,
+        "source_sha256": None,
+        "n_rows": 40,
+        "created": 0.0,
+        "versions": {"gesncd": "1.2", "python": "3"},
+    }
+    known = {"names": names, "n_variables": len(names), "settings": settings}
+    return SimpleNamespace(**values | known | {"preparation": preparation} | changes)
+
+
+def prepared(names, plan=None, rows=40, extra=""):
+    lines = [f"{3 * k % 17},{k * k % 7},{k % 5},{3 * k % 11},{k % 13}" for k in range(rows)]
+    table = read_table("\n".join([",".join(names), *lines, extra]).encode(), name="my table.csv")
+    chosen = Plan.strict(table.names) if plan is None else plan(table)
+    return prepare(table, chosen).record
+
+
+def dropping(table):
+    return replace(propose_plan(profile_table(table)), missing=Missing.DROP)
+
+
+def test_the_threshold_is_said_once_and_the_score_beside_it(trace, names):
+    record = record_of(names)
+    assert edge_table(record, trace).header[3:6] == ["Score", "× τ", "Step"]
+    by_hand = record_of(names, RunSettings(measure="rcd", tau=0.4), tau=0.4)
+    table = edge_table(by_hand, trace)
+    assert table.header[3:7] == ["Score", "× τ", "× noise floor", "Step"]
+    assert table.numeric == {3, 4, 5, 6}
+    assert all(row[3:6] == ["1", "2.5", "2"] for row in table.rows)
+    data = LoadedData("data", None)
+    settings = [report_of(data, each, trace, "").settings for each in (record, by_hand)]
+    assert (
+        settings[0]["Threshold τ"]
+        == "0.5, automatic: the noise floor at level α\u00a00.001 a query"
+    )
+    assert "Noise floor" not in settings[0]
+    assert settings[1]["Threshold τ"] == "0.4, chosen by hand"
+    assert settings[1]["Noise floor"] == "0.5 at level α\u00a00.001 a query"
+    assert settings[0]["Limits of the search"] == "none"
+
+
+def test_limits_are_named(trace, names):
+    settings = RunSettings(measure="rcd", screen=4, max_conditioning=2, max_subset=1)
+    told = report_of(LoadedData("x", None), record_of(names, settings), trace, "").settings
+    assert told["Limits of the search"] == (
+        "partners kept of each variable after a first pass: 4; variables in a conditioning set: "
+        "at most 2; neighbours in the T of an Insert or the H of a Delete: at most 1"
+    )
+
+
+def test_an_edge_that_knowledge_requires_says_so(known_trace, names):
+    knowledge = Knowledge(forbidden=(("Mek", "Raf"),), required=(("PKA", "Erk"),))
+    table = edge_table(record_of(names, RunSettings(knowledge=knowledge)), known_trace)
+    (row,) = [row for row in table.rows if row[:3] == ["PKA", "→", "Erk"]]
+    assert row[3:6] == ["–", "–", "–"]
+    assert row[6].startswith("required by knowledge")
+    joined = Knowledge(adjacent=(("Erk", "PKA"),))
+    table = edge_table(record_of(names, RunSettings(knowledge=joined)), known_trace)
+    (row,) = [row for row in table.rows if row[:3] == ["PKA", "→", "Erk"]]
+    assert row[6].startswith("joined by knowledge")
+
+
+def test_close_decisions_are_those_at_the_end_of_each_phase(trace, names):
+    forward, backward = trace.phase_ends
+    assert (forward.phase, backward.phase) == (Phase.FORWARD, Phase.BACKWARD)
+    # The oracle's scores are 0 and 1: give the first ones others.
+    steps = {step.phase: step.operator for step in reversed(trace.steps)}
+    near = [
+        replace(end, candidates=(Candidate(steps[end.phase], (1,), score),))
+        for end, score in ((forward, 0.45), (backward, 0.6))
+    ]
+    told = margin_lines(record_of(names), replace(trace, phase_ends=tuple(near)))
+    assert [line.split(":")[0] for line in told] == [
+        "Closest to being added when the forward phase ended",
+        "Closest to being taken away when the backward phase ended",
+    ]
+    assert told[0].endswith("score 0.45 given Mek, 0.9 × τ.")
+    assert told[1].endswith("score 0.6 given Mek, 1.2 × τ.")
+    assert margin_lines(record_of(names), Trace.of(trace.events[:1])) == []
+
+
+@pytest.mark.parametrize(
+    ("settings", "said", "not_said"),
+    [
+        (RunSettings(), ("NCD", "cross-fitted"), ("Azadkia", "RCD", "linear")),
+        (RunSettings(networks="paper"), ("NCD", "rows they were trained on"), ("cross-fitted",)),
+        (
+            RunSettings(networks="perceptron", ncd=NcdParts(cross_fit=False)),
+            ("rows they were trained on",),
+            ("cross-fitted",),
+        ),
+        (
+            RunSettings(measure="rcd"),
+            ("Azadkia and Chatterjee",),
+            ("cross-fitted", "networks find"),
+        ),
+        (RunSettings(measure="partial-correlation"), ("linear dependence only",), ("Azadkia",)),
+        (RunSettings(knowledge=Knowledge(required=(("Raf", "Mek"),))), ("no finding",), ()),
+    ],
+)
+def test_the_method_is_named_and_cited(names, settings, said, not_said):
+    record = record_of(names, settings)
+    text = " ".join([*method_lines(record), *references(record)])
+    for part in ("reframed greedy equivalence search", "UAI 2022", "Chickering", "Meek", *said):
+        assert part in text
+    for part in not_said:
+        assert part not in text
+    assert "*" not in text, "Markdown's marks are no part of a report"
+
+
+def test_a_plain_table_is_searched_again_by_a_command(names):
+    record = record_of(names, preparation=prepared(names))
+    assert is_plain(record)
+    assert code(record) == {
+        "Command": "python -m gesncd discover 'my table.csv' --measure rcd --tau auto "
+        "--alpha 0.001 --seed 0"
+    }
+    assert repeat_lines(record) == [
+        "Take gesncd 1.2 and the versions of the libraries below. On the CPU the same data, "
+        "settings and seed give the same graph."
+    ]
+    trained = record_of(names, RunSettings(networks="paper", device="cuda"))
+    assert "trained on a GPU" in repeat_lines(trained)[0]
+
+
+def test_a_mended_table_is_searched_again_from_its_capsule(names):
+    mended = prepared(names, dropping, extra=",1,1,1,1")
+    for preparation in (
+        mended,
+        {**prepared(names), "reading": {**ReadOptions().to_dict(), "delimiter": "comma"}},
+        {**prepared(names), "source": {"files": [{}, {}]}},
+    ):
+        record = record_of(names, preparation=preparation)
+        assert not is_plain(record)
+        assert code(record) == {}
+        assert "capsule with data" in repeat_lines(record)[1]
+    as_it_was = {**prepared(names), "reading": ReadOptions().to_dict()}
+    assert is_plain(record_of(names, preparation=as_it_was))
+    unknown = record_of(names)
+    assert "was not kept" in repeat_lines(unknown)[1]
+    assert "discover Study --measure rcd" in code(unknown)["Command"]
+
+
+def test_all_that_was_known_is_there_to_be_read_back(names):
+    knowledge = Knowledge(
+        required=tuple((names[0], name) for name in names[1:]), tiers=(names[:2], names[2:])
+    )
+    blocks = code(record_of(names, RunSettings(knowledge=knowledge), prepared(names)))
+    (title, text) = list(blocks.items())[1]
+    assert title == "Background knowledge in full, knowledge.json"
+    assert from_dict(json.loads(text)) == knowledge
+    assert len(text.splitlines()) == 2 + 2 * 2 + len(names) - 1 + 2
+
+
+def test_rows_and_columns_are_told_of_where_no_finding_does(names):
+    known = prepared(names, dropping, extra=",1,1,1,1")
+    assert (
+        sum(
+            "missing values" in line
+            for line in preparation_lines(record_of(names, preparation=known))
+        )
+        == 1
+    )
+    bare = {**known, "findings": [], "columns": [{"name": "a, b", "role": "ignore"}]}
+    bare["rows"] = {**known["rows"], "dropped_duplicates": 2, "sampled_from": 1000}
+    lines = preparation_lines(record_of(names, preparation=bare))
+    assert lines[1:] == [
+        "1 row with missing values left out.",
+        "2 rows that repeat others left out.",
+        "The rows are a sample of 1,000.",
+        "Columns left out: 'a, b'.",
+    ]
+    assert preparation_lines(record_of(names, preparation={"sentence": "As it is."})) == [
+        "As it is."
+    ]
+    assert preparation_lines(record_of(names)) == check_lines(record_of(names)) == []
+
+
+def test_many_columns_left_out_are_all_named(names):
+    columns = [{"name": f"c{k}", "role": "ignore"} for k in range(MOST_NAMED + 1)]
+    finding = {
+        "code": "ignored",
+        "severity": "information",
+        "message": "Left out: 'c0' and more.",
+        "columns": [column["name"] for column in columns],
+    }
+    known = {"columns": columns, "rows": {"read": 40}, "findings": [finding]}
+    lines = preparation_lines(record_of(names, preparation=known))
+    assert lines[-1] == f"Columns left out: {', '.join(c['name'] for c in columns)}."
+
+
+def test_what_was_done_and_what_was_found_are_two(names):
+    known = prepared(names, dropping, extra=",1,1,1,1")
+    done = preparation_lines(record_of(names, preparation=known))
+    found = check_lines(record_of(names, preparation=known))
+    messages = [finding["message"] for finding in known["findings"]]
+    assert len(messages) >= 2
+    assert sorted(done[1:] + found) == sorted(messages)
+    assert any("Whole numbers" in line or "values" in line for line in found)
+
+
+def test_names_with_commas_are_quoted():
+    record = record_of(("a, b", "c"))
+    assert data_rows(record)["Variables"] == "'a, b', 'c'"
+    assert data_rows(record_of(("a", "c")))["Variables"] == "a, c"
+
+
+def test_a_measure_that_was_added_is_named(names, monkeypatch):
+    monkeypatch.setitem(MEASURE_NAMES, "spearman", "Spearman")
+    record = record_of(names)
+    record.settings = SimpleNamespace(measure="spearman", knowledge=Knowledge())
+    assert method_lines(record)[1] == "Scores are those of the measure Spearman."
+    assert not any("Azadkia" in text for text in references(record))
