@@ -95,7 +95,9 @@ def _show_simulation() -> None:
             "Edges at a variable", 0.0, 10.0, 2.0, 0.5, help="On average, in and out together."
         )
         rows = left.number_input("Rows", 20, 20_000, 1000, 100)
-        seed = right.number_input("Seed", 0, 2**31 - 1, 1)
+        seed = right.number_input(
+            "Seed", 0, 2**31 - 1, 1, help="The same seed draws the same graph and the same data."
+        )
         if st.form_submit_button("Simulate", key="simulate-button"):
             _simulate(model, int(nodes), float(degree), int(rows), int(seed))
 

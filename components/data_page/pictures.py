@@ -121,7 +121,12 @@ def _show_pairs(draft: Draft, dataset: Dataset, known: Sequence[str]) -> None:
         key=f"_pairs_{dataset.sha256[:12]}",
     )
     scale = right.segmented_control(
-        "Scale", ["Values", "Ranks"], default="Values", required=True, key="_pair_scale"
+        "Scale",
+        ["Values", "Ranks"],
+        default="Values",
+        required=True,
+        key="_pair_scale",
+        help="Ranks show a relation's shape where a few values are far from the others.",
     )
     if len(chosen) < 2:
         st.caption("Choose at least two variables.")

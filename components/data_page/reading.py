@@ -92,6 +92,7 @@ def _show_options(draft: Draft, seen: Preview | str) -> None:
             key=_key(draft, "skip"),
             on_change=_choose,
             args=(draft, "skip"),
+            help="Titles and notes above the header; they are passed over.",
         )
     if format_ == "text":
         with next(columns):

@@ -44,6 +44,7 @@ def show_row_choices(draft: Draft, outcome: Outcome) -> None:
         value=plan.sample.rows if plan.sample is not None else None,
         placeholder="all rows",
         key=keys["rows"],
+        help="So many rows are drawn, each at most once; the others are left out of the search.",
         **change,
     )
     columns[2].number_input(
@@ -53,6 +54,7 @@ def show_row_choices(draft: Draft, outcome: Outcome) -> None:
         value=plan.sample.seed if plan.sample is not None else 0,
         disabled=plan.sample is None,
         key=keys["seed"],
+        help="The same seed draws the same rows.",
         **change,
     )
     columns[3].checkbox(

@@ -237,5 +237,6 @@ def _choose_other(case: Case) -> str:
         required=True,
         format_func=names.__getitem__,
         key=state.JUDGE_AGAINST,
+        help="What the graph of another method is compared with.",
     )
     return str(other)

@@ -24,7 +24,7 @@ from components.judge.run_choice import choose_others, comparable_runs, letters,
 from components.judge.shd_map import shd_figure, shd_frame
 from components.judge.tables import show_download, show_table
 from components.opened_run import cached_trace
-from components.text import count, markdown_text, short_name
+from components.text import count, markdown_text, short_name, unbroken
 from components.trace import Trace
 from gesncd.graphs import PDAG
 from gesncd.judge.many import Comparison, RunScores, compare_runs, disagreements, scores_of_events
@@ -80,7 +80,8 @@ def show_runs_part(case: Case) -> None:
 
 def _show_key(records: Sequence[RunRecord], graphs: Sequence[PDAG], names: Sequence[str]) -> None:
     lines = [
-        f":small[**{letter}** {markdown_text(run_line(record))}: {count(graph.n_edges, 'edge')}]"
+        f":small[**{letter}** {markdown_text(run_line(record))}: "
+        f"{unbroken(*count(graph.n_edges, 'edge').split())}]"
         for letter, record, graph in zip(names, records, graphs, strict=True)
     ]
     st.markdown("  \n".join(lines))

@@ -59,6 +59,7 @@ def show_questions(subject: Subject, moment: Moment) -> None:
             step=0.001,
             format="%.5f",
             key=state.REPLAY_TAU,
+            help="The steps before this one stay as they are.",
         )
         st.button(
             "Search on with this τ",

@@ -135,6 +135,7 @@ def _asked_address(before: str) -> str:
         value=before.removeprefix("dask://"),
         key=state.ENGINE_ADDRESS,
         placeholder="10.0.0.7:8786",
+        help="Host and port that Dask's scheduler printed when it was started.",
     )
     if not address.strip():
         return ""

@@ -85,6 +85,7 @@ def choose_cells(record: RunRecord, key: str, *, with_seeds: bool) -> tuple[Cell
                 selection_mode="multi",
                 default=[settings.depth] if settings.depth in DEPTHS else [3],
                 key=f"{key}-depths",
+                help="Layers of the networks that predict from the conditioning set.",
             )
             widths = wide.pills(
                 "Widths",
@@ -92,6 +93,7 @@ def choose_cells(record: RunRecord, key: str, *, with_seeds: bool) -> tuple[Cell
                 selection_mode="multi",
                 default=[settings.width] if settings.width in WIDTHS else [40],
                 key=f"{key}-widths",
+                help="Units in each layer of these networks.",
             )
     return plan_grid(
         measures=[name for name in MEASURE_NAMES if name in measures],

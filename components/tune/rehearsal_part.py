@@ -96,9 +96,21 @@ def show_rehearsal(opened: OpenedRun, dataset: Dataset, settings: RunSettings, g
     )
     most = record.n_variables * (record.n_variables - 1) // 2
     n_edges = edges.number_input(
-        "Edges", 0, most, min(graph.n_edges, most), key=f"tune-rehearsal-edges-{record.id}"
+        "Edges",
+        0,
+        most,
+        min(graph.n_edges, most),
+        key=f"tune-rehearsal-edges-{record.id}",
+        help="Of each simulated graph; at first as many as the run's graph has.",
     )
-    n_sets = sets.number_input("Data sets", 1, _MOST_SETS, 3, key="tune-rehearsal-sets")
+    n_sets = sets.number_input(
+        "Data sets",
+        1,
+        _MOST_SETS,
+        3,
+        key="tune-rehearsal-sets",
+        help="Each has a graph of its own. More of them tell settings apart more surely.",
+    )
     st.caption(
         f"{markdown_text(MODELS[model].description)} {count(record.n_variables, 'variable')}, "
         f"{count(record.n_rows, 'row')}, as in your data."

@@ -115,7 +115,15 @@ def show_stability(opened: OpenedRun, settings: RunSettings, line: Line) -> None
         format_func=_KINDS.__getitem__,
         key=f"tune-stability-kind-{settings.measure}",
     )
-    n = many.number_input("Replicates", 2, 500, 50, step=2, key="tune-stability-count")
+    n = many.number_input(
+        "Replicates",
+        2,
+        500,
+        50,
+        step=2,
+        key="tune-stability-count",
+        help="How many searches. More of them make the shares steadier.",
+    )
     fixed = line() is not None and (
         threshold.segmented_control(
             "τ",

@@ -163,7 +163,7 @@ def test_a_measure_that_was_added_is_on_the_pages(spearman, curved):
         store.add_dataset(curved, "curved.csv"), "curved.csv", RunSettings(measure=spearman)
     )
     assert work(store, run_id) is RunState.FINISHED
-    assert run_label(store.run(run_id)).startswith("curved.csv · Spearman, τ ")
+    assert run_label(store.run(run_id)).startswith("curved.csv · Spearman, τ\u00a0")
     app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
 
     def visited(page):

@@ -273,6 +273,18 @@ def test_the_global_score_is_that_of_the_search():
     assert all(p.global_score is None for p in tau_path(measure, 0.002).plateaus)
 
 
+def test_progress_says_after_which_step_a_global_score_is_asked():
+    seen = []
+    path = tau_path(HashedScores(5, 2), 0.3, global_score=True, on_progress=seen.append)
+    asked = {each.step for each in seen if each.purpose == "global score"}
+    firsts = [plateau.routes[0] for plateau in path.plateaus]
+    steps = {route.n_insertions + len(route.deletions) for route in firsts}
+    assert asked
+    assert asked <= steps
+    # Deletions are counted: some are asked for after more steps than there are insertions.
+    assert max(asked) > len(path.insertions)
+
+
 def test_a_floor_cuts_the_path_and_changes_nothing_above():
     # Also where a score is exactly the floor, and where the floor is inside a plateau.
     for seed in range(5):
@@ -304,9 +316,9 @@ def test_a_warm_cache_needs_no_measure():
 
 def test_a_path_asks_what_the_searches_on_it_ask_and_no_more():
     # With one digit many scores are equal, where a cut or a route would have no length.
-    for seed in range(10):
-        measure, asked = HashedScores(4, seed, digits=1), MemoryCache()
-        path = tau_path(measure, 0.2, cache=asked)
+    for seed in range(12):
+        measure, asked = HashedScores(6, seed, digits=1), MemoryCache()
+        path = tau_path(measure, 0.3, cache=asked)
         needed = MemoryCache()
         for route in (route for plateau in path.plateaus for route in plateau.routes):
             direct(measure, route.tau_low, needed)
