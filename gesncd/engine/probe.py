@@ -6,7 +6,6 @@ In a process of its own, a trial leaves no connection behind, and can be given u
 from __future__ import annotations
 
 import json
-import os
 import platform
 import sys
 import time
@@ -21,6 +20,7 @@ from gesncd.data import Dataset
 from gesncd.engine.choose import engine_of
 from gesncd.engine.errors import EngineError
 from gesncd.engine.protocol import Lost
+from gesncd.processors import usable_cpus
 
 _FIRST_WORKER_S: Final = 8.0
 _CALLS: Final = 4
@@ -82,9 +82,7 @@ def look(dataset: Dataset, number: int) -> tuple[str, int]:
     """In a worker: the name of its machine, and the processors that it may use."""
     # Long enough for the other workers to take the next ones.
     time.sleep(_CALL_S)
-    if hasattr(os, "sched_getaffinity"):
-        return platform.node(), len(os.sched_getaffinity(0))
-    return platform.node(), os.cpu_count() or 1
+    return platform.node(), usable_cpus()
 
 
 def _numbers(n: int) -> Callable[[], int | None]:

@@ -16,9 +16,9 @@ from gesncd.graphs import (
     Marks,
     Operator,
     Orientation,
+    ancestors,
     close_under_meek,
     complete,
-    topological_order,
 )
 from gesncd.graphs.bits import nodes_in
 from gesncd.knowledge.statements import Knowledge, KnowledgeError
@@ -221,17 +221,16 @@ class _Compiler:
         return required
 
     def _start(self) -> PDAG:
-        n = len(self._names)
-        order = topological_order(PDAG(tuple(self._required_parents()), (0,) * n))
-        assert order is not None, "cycles were refused before"
-        place = {node: k for k, node in enumerate(order)}
-        directed = [
-            (i, j) if place[i] < place[j] else (j, i)
-            for j in range(n)
-            for i in nodes_in(self._joined[j])
-            if i < j
-        ]
-        return complete(PDAG.from_edges(n, directed=directed))
+        parents = self._required_parents()
+        nobody = (0,) * len(parents)
+        for j, mask in enumerate(self._joined):
+            for i in nodes_in(mask & ~parents[j]):
+                if i < j and not parents[i] >> j & 1:
+                    # By column order, except where that would close a cycle.
+                    above = ancestors(PDAG(tuple(parents), nobody), 1 << i)
+                    source, target = (j, i) if above >> j & 1 else (i, j)
+                    parents[target] |= 1 << source
+        return complete(PDAG(tuple(parents), nobody))
 
 
 def _contradiction(*statements: str) -> KnowledgeError:

@@ -110,6 +110,12 @@ def test_orient_is_the_union_of_the_members_that_satisfy_the_knowledge() -> None
             [(1, 0), (2, 0)],
             [],
         ),
+        # A → B by column order also where A has a cause: C → A → B has no collider.
+        (
+            Knowledge(required=(("C", "A"),), adjacent=(("A", "B"),)),
+            [],
+            [(0, 1), (0, 2)],
+        ),
         # Column order would close D → A → B → D, so it is D → B.
         (
             Knowledge(required=(("D", "A"), ("A", "B")), adjacent=(("B", "D"),)),

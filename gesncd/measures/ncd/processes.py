@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import multiprocessing
-import os
 import weakref
 from collections.abc import Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
@@ -17,6 +16,7 @@ from gesncd.measures.ncd.pool import Pool
 from gesncd.measures.ncd.scorer import NcdScorer
 from gesncd.measures.ncd.settings import NcdSettings
 from gesncd.measures.ncd.work import Task
+from gesncd.processors import usable_cpus
 
 _START_SECONDS = 4.0
 """Processes take seconds of work to start; they do when so much has been asked for in all."""
@@ -51,7 +51,7 @@ class Processes:
         self._values, self._settings, self._device = values, settings, device
         # A daemonic process may not have children of its own.
         alone = device != "cpu" or multiprocessing.current_process().daemon
-        self.n = 1 if alone else max(1, jobs or len(os.sched_getaffinity(0)))
+        self.n = 1 if alone else max(1, jobs or usable_cpus())
         """How many may work at once."""
         self._asked_seconds = 0.0
         self._scorer: NcdScorer | None = None

@@ -6,6 +6,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from gesncd.processors import usable_cpus
 from gesncd.runs.errors import StoreError
 
 
@@ -51,13 +52,6 @@ class Capacity:
     def share(self, n_running: int) -> int:
         """Processors for each of so many runs and tasks; at least one."""
         return max(1, self.cpus // max(1, n_running))
-
-
-def usable_cpus() -> int:
-    """Processors that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def whole_number(variables: Mapping[str, str], name: str, default: int, least: int = 1) -> int:
