@@ -10,10 +10,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from gesncd import processors
+
 ROOT = Path(__file__).resolve().parent.parent
-ONE_THREAD = dict.fromkeys(
-    ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS"), "1"
-)
+# Other people's methods use numba too.
+ONE_THREAD = {**processors.ONE_THREAD, "NUMBA_NUM_THREADS": "1"}
 
 
 class TimeLimit(Exception):  # noqa: N818 - reaching it is a result

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import os
 
-from gesncd.runs.machine.threads import use_one_thread
+from gesncd.processors import use_one_thread
 
 use_one_thread(os.environ)  # before anything imports numpy; the workers inherit it
 
@@ -176,15 +176,12 @@ def _warm(measure: ConditionalDependence) -> None:
 def _replicates(work: Work, engine: Engine | None) -> tuple[float, object]:
     """Seconds of the replicates of a search, and what they found."""
     from gesncd.analysis.resamples import Resampling, plan_replicates
-    from gesncd.cli.stability import _in_order, _on_engine
+    from gesncd.runs.replicated import search_replicates
 
     data = data_of(work)
     plan = plan_replicates(Resampling.HALVES, N_REPLICATES, seed=0, measure=work.settings.measure)
     began = time.perf_counter()
-    if engine is None:
-        found = list(_in_order(work.settings, data, plan, 1))
-    else:
-        found = list(_on_engine(engine, work.settings, data, plan))
+    found = list(search_replicates(work.settings, data, plan, jobs=1, engine=engine))
     return time.perf_counter() - began, tuple(result.graph for result in found)
 
 

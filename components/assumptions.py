@@ -30,10 +30,18 @@ READING = (
 )
 
 
+COVERS = (
+    "This counts chance on unrelated pairs, each judged on its own, and nothing else: not edges "
+    "that are missing, not edges that are there because an earlier decision or its conditioning "
+    "set was wrong, and not directions. The number of wrong edges can be far larger."
+)
+"""What the expected number of false edges is about, and what it is not."""
+
+
 def false_edges_text(
     n_variables: int, alpha: float, n_queries: int | None = None, *, by_hand: bool = False
 ) -> str:
-    """How many false edges chance alone adds at the automatic threshold.
+    """How many false edges chance alone adds at the automatic threshold, and what that covers.
 
     Parameters
     ----------
@@ -50,8 +58,8 @@ def false_edges_text(
         "if no two variables were related"
     )
     if n_queries is None:
-        return text + "; a search asks more often, and only some pairs are unrelated."
+        return f"{text}; a search asks more often, and only some pairs are unrelated. {COVERS}"
     return (
-        text + f", and at most about {number(alpha * n_queries)} over the "
-        f"{count(n_queries, 'distinct query', 'distinct queries')} of this search."
+        f"{text}, and at most about {number(alpha * n_queries)} over the "
+        f"{count(n_queries, 'distinct query', 'distinct queries')} of this search. {COVERS}"
     )

@@ -16,6 +16,7 @@ from components.detail_panel import (
     pair_content,
     steps_content,
 )
+from components.directions import kept_apart
 from components.discover.equivalence import turned_edges
 from components.graph_view import graph_view
 from components.graph_view.build import (
@@ -149,7 +150,7 @@ def show_hint(view: View, n_members: int) -> None:
     """One line under the graph on what can be done here."""
     if view.member is not None:
         st.caption(
-            f"Member {view.member[0]} of {n_members}; edges in blue have no direction in the class."
+            f"Member {view.member[0]} of {n_members}; edges in blue are undirected in the class."
         )
         return
     st.caption("Click an edge or a variable; Ctrl-click a second variable to ask about the pair.")
@@ -163,7 +164,7 @@ def show_details(data: LoadedData, record: RunRecord | None, trace: Trace, view:
     if len(focus) == 2:
         floor = None if record is None else record.noise_floor
         pair = (focus[0], focus[1])
-        content = pair_content(trace, graph, pair, view.step, names, floor)
+        content = pair_content(trace, graph, pair, view.step, names, floor, kept_apart(record))
     elif len(focus) == 1:
         content = node_content(graph, focus[0], names)
     else:

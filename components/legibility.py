@@ -62,10 +62,21 @@ _RULES: Final = """<style>
 .st-key-{large_text} p {{ font-size: 1.3rem; line-height: 1.4; }}
 [class*="st-key-{large_answer}"] {{ --gesncd-type: 17px; }}
 [class*="st-key-{large_answer}"] p {{ font-size: 1.2rem; line-height: 1.4; }}
+/* Large type around the graph shall not make the graph itself smaller than it is without. The
+   stage's own style names the size of large type only while type is large. */
+html:not(.gesncd-full) .st-key-{stage}[style*="--gesncd-type"] {{ --gesncd-least: 440px; }}
 /* Replay's full screen: nothing but the lesson. */
 html.gesncd-full [data-testid="stSidebar"], html.gesncd-full [data-testid="stHeader"],
 html.gesncd-full [data-testid="stExpandSidebarButton"] {{ display: none; }}
 html.gesncd-full [data-testid="stMainBlockContainer"] {{ padding: 0.75rem 1.25rem 0.5rem; }}
+/* Seen from the last row, type is as large as the screen is high: about 2 % of it for the
+   smallest lines, which are sets in the panel. The stage's own style is for a page. */
+html.gesncd-full .st-key-{stage} {{
+  --gesncd-type: max(17px, 2vh) !important; --gesncd-panel-type: max(19px, 2.45vh);
+}}
+html.gesncd-full .st-key-{large_text} h2 {{ font-size: max(1.7rem, 2.8vh); }}
+html.gesncd-full .st-key-{large_text} p {{ font-size: max(1.3rem, 2.2vh); }}
+html.gesncd-full [data-testid="stMain"] button p {{ font-size: max(1rem, 2vh); }}
 </style>"""
 
 
@@ -81,6 +92,7 @@ def mend_page_style() -> None:
         status_row=state.STATUS_ROW,
         beside_asked=state.BESIDE_ASKED,
         exports=state.EXPORTS,
+        stage=state.REPLAY_STAGE,
         large_text=state.REPLAY_LARGE_TEXT,
         large_answer=state.REPLAY_LARGE_ANSWER,
     )

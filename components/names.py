@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from components.text import tau_text
 from gesncd.runs.store.records import RunRecord
-from gesncd.settings.run_settings import RunSettings
+from gesncd.settings.run_settings import TITLES, RunSettings
 
-MEASURE_NAMES = {"ncd": "NCD", "rcd": "RCD", "partial-correlation": "Partial correlation"}
+MEASURE_NAMES = {name: title[0].upper() + title[1:] for name, title in TITLES.items()}
+"""What the measures are called at the beginning of a line."""
+
+SHORT_NAMES = MEASURE_NAMES | {"partial-correlation": "Partial corr."}
+"""What they are called where there is little room, and in the address of Discover."""
 
 
 def networks_text(settings: RunSettings) -> str:

@@ -13,6 +13,7 @@ from components.sentences import pair_text
 from components.text import html_text, number, tau_number
 from components.trace import Trace
 from gesncd.search.events import Phase, Step
+from gesncd.search.words import score_text
 
 HEIGHT = 178
 FONT = '"Source Sans", sans-serif'
@@ -48,7 +49,7 @@ def global_score_figure(
         line={"color": colours.line, "width": 1.5},
         marker={"color": marker, "size": 7},
         **_SAME_WHEN_SELECTED,
-        hovertext=[_hover(trace, s, names, f"S_g {number(v)}") for s, v in scores],
+        hovertext=[_hover(trace, s, names, f"S_g {score_text(v)}") for s, v in scores],
         hoverinfo="text",
     )
     if current in trace.global_scores:
@@ -92,7 +93,8 @@ def local_score_figure(
             marker={"color": colours.phase(phase), "size": 7, "symbol": symbol},
             **_SAME_WHEN_SELECTED,
             hovertext=[
-                _hover(trace, step.index, names, f"score {number(step.score)}") for step in taken
+                _hover(trace, step.index, names, f"score {score_text(step.score)}")
+                for step in taken
             ],
             hoverinfo="text",
         )

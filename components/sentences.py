@@ -7,10 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from components.text import count, edge_text, number, set_text, short_name, unbroken
+from components.text import count, edge_text, short_name, unbroken
 from components.trace import Trace
-from gesncd.graphs import PDAG, Edge, EdgeKind, Insert, Operator, Reorient
+from gesncd.graphs import PDAG, Edge, EdgeKind, Operator
 from gesncd.search.events import Cause, MarkChange, Reason, Step
+from gesncd.search.words import (
+    capital,
+    nodes_told,
+    runner_up_sentence,
+    score_text,
+    score_words,
+    set_words,
+    told_action,
+)
 
 Names = Sequence[str]
 
@@ -22,25 +31,12 @@ def pair_text(operator: Operator, names: Names) -> str:
 
 def step_sentence(step: Step, names: Names) -> str:
     """What a step did, with its score and the runner-up."""
-    given = set_text(step.conditioning, names)
-    # A measure may fall below zero where there is nothing to measure.
-    found = number(step.score) if step.score >= 0 else f"none, within noise ({number(step.score)})"
-    text = f"{_action(step.operator, names)}. Their dependence given {given} is {found}"
-    if step.runner_up is None:
-        return text + "; there was no other candidate."
-    other = step.runner_up.operator
-    runner_up = pair_text(other, names)
-    if {other.x, other.y} == {step.operator.x, step.operator.y}:
-        runner_up = f"the same pair given {set_text(step.runner_up.conditioning, names)}"
-    return text + f"; the runner-up was {runner_up} at {number(step.runner_up.score)}."
-
-
-def _action(operator: Operator, names: Names) -> str:
-    if isinstance(operator, Reorient):
-        one, other = (short_name(names[node]) for node in (operator.x, operator.y))
-        return f"Turn edges around {one} and {other}, which knowledge keeps apart"
-    verb = "Add" if isinstance(operator, Insert) else "Remove"
-    return f"{verb} {pair_text(operator, names)}"
+    spoken = {node: short_name(names[node]) for node in nodes_told(step)}
+    return (
+        f"{capital(told_action(step.operator, spoken))}: their score given "
+        f"{set_words(step.conditioning, spoken)} is {score_words(step.score)}. "
+        f"{runner_up_sentence(step, spoken)}"
+    )
 
 
 def marks_sentence(step: Step, names: Names) -> str:
@@ -106,7 +102,7 @@ def result_sentence(trace: Trace, graph: PDAG, step: int, tau: float, floor: flo
     if known or follow:
         parts[0] += f" ({known} by knowledge{_following_text(follow)})"
     if step in trace.global_scores:
-        parts.append(unbroken("S_g", number(trace.global_scores[step])))
+        parts.append(unbroken("S_g", score_text(trace.global_scores[step])))
     origins = trace.origins(step)
     if origins:
         weakest = min(origin.score for origin in origins.values())
@@ -123,7 +119,7 @@ def _weakest_text(weakest: float, tau: float, floor: float | None) -> str:
     ratio = weakest / bound if bound > 0 else float("inf")
     if ratio >= 1:
         return f"the weakest edge is {_times(ratio)} {name}"
-    return f"the weakest edge is {number(weakest)}, below {name}"
+    return f"the weakest edge is {score_text(weakest)}, below {name}"
 
 
 def _times(ratio: float) -> str:

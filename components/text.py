@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 from components.bidi import isolated
 from gesncd.graphs.pdag import PDAG, Edge
+from gesncd.search.words import score_text
 
 NAME_WIDTH = 18
 """Characters after which a name is wrapped in a node's box."""
@@ -98,7 +99,7 @@ def unbroken(*parts: str) -> str:
 
 
 def number(value: float) -> str:
-    """Two significant digits, without exponents for what a score can be."""
+    """A rough number with two significant digits; scores and τ have ``score_text``."""
     if value == 0:
         return "0"
     if not 1e-5 <= abs(value) < 1e5:
@@ -108,13 +109,8 @@ def number(value: float) -> str:
 
 
 def tau_number(value: float) -> str:
-    """τ with three significant digits."""
-    if value == 0:
-        return "0"
-    if abs(value) < 1e-5:
-        return f"{value:.2e}"
-    digits = f"{value:.3g}"
-    return f"{float(digits):.10f}".rstrip("0").rstrip(".") if "e" in digits else digits
+    """τ as every score is written."""
+    return score_text(value)
 
 
 def tau_text(value: float, alpha: float | None) -> str:
@@ -143,7 +139,7 @@ def graph_sentence(graph: PDAG, names: Sequence[str]) -> str:
 
 
 def set_text(nodes: Sequence[int], names: Sequence[str]) -> str:
-    """A conditioning set as text: nothing, or names joined by commas."""
+    """A conditioning set for a cell of a table, never cut: nothing, or names joined by commas."""
     return ", ".join(short_name(names[node]) for node in nodes) if nodes else "nothing"
 
 

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 
 from gesncd.cli.parser import build_parser
-from gesncd.runs.machine.threads import use_one_thread
+from gesncd.processors import use_one_thread
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

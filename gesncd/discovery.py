@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gesncd.data import Dataset, Plan, prepare, read_table
+from gesncd.data.arrays import refuse_as_in_files
 from gesncd.data.from_frame import from_frame
 from gesncd.export.named import NamedEdge, named_edges
 from gesncd.export.result_json import current_graph, result_document, result_text
@@ -217,6 +218,11 @@ def discover(
     >>> len(found.steps) >= len(found.edges)
     True
     """
+    if settings is not None and not isinstance(settings, RunSettings):
+        raise SettingsError(
+            "The second argument is one RunSettings. Give single settings by name, as in "
+            "discover(data, measure='rcd'), or as discover(data, **settings)."
+        )
     dataset = _dataset(data)
     chosen = _changed(settings or RunSettings(), changes)
 
@@ -281,7 +287,13 @@ def _dataset(data: Dataset | pd.DataFrame | NDArray[np.float64] | str | Path) ->
         table = read_table(path, name=path.name)
         return prepare(table, Plan.strict(table.names)).require()
     if isinstance(data, np.ndarray):
-        return Dataset.from_array(data)
-    if not hasattr(data, "columns"):
-        raise TypeError("Give a data set, a pandas data frame, a numpy array or a path.")
+        dataset = Dataset.from_array(data)
+        refuse_as_in_files(dataset.names, dataset.values)
+        return dataset
+    if not all(hasattr(data, name) for name in ("columns", "dtypes", "iloc", "isna")):
+        # Tables of other packages have columns, too.
+        hint = " Its method to_pandas() makes a data frame." if hasattr(data, "to_pandas") else ""
+        raise TypeError(
+            f"Give a data set, a pandas data frame, a numpy array or a path, no {type(data)}.{hint}"
+        )
     return from_frame(data)

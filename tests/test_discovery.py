@@ -131,8 +131,44 @@ def test_frames_that_cannot_be_searched_say_why() -> None:
     gaps.loc[[3, 5], "b"] = np.nan
     with pytest.raises(DataError, match=r"by column: b \(2\)\."):
         discover(gaps)
+    with pytest.raises(DataError, match=r"same value in every row: k\."):
+        discover(frame.assign(k=7))
+    with pytest.raises(DataError, match=r"beyond 2\^53 would be rounded, in n\."):
+        discover(frame.assign(n=range(10**17, 10**17 + len(frame))))
+    with pytest.raises(DataError, match=r"too large to compute with, in b: .* beyond 1e\+100"):
+        discover(frame.assign(b=frame["b"] * 1e307))
     with pytest.raises(TypeError, match="data frame"):
         discover([[1, 2], [3, 4]])  # type: ignore[arg-type]
+
+
+def test_arrays_are_refused_as_frames_are() -> None:
+    values = collider().to_numpy()
+    masked = np.ma.masked_array(values, mask=np.zeros_like(values, dtype=bool))
+    masked.mask[[3, 5], 1] = True
+    refusals = [
+        (masked, r"by column: X2 \(2\)\."),
+        (values + 0j, r"no numbers: X1, X2, X3\."),
+        (values.astype(str), r"no numbers: X1, X2, X3\."),
+        (values.astype(object), r"no numbers: X1, X2, X3\."),
+        (values * [1, 0, 1], r"same value in every row: X2\."),
+        (values * [1, 1, 1e307], r"too large to compute with, in X3:"),
+        (np.arange(60).reshape(20, 3) + 2**60, r"would be rounded, in X1, X2, X3\."),
+        (values[:0], r"The array has no rows\."),
+    ]
+    for array, message in refusals:
+        with pytest.raises(DataError, match=message):
+            discover(array)
+
+
+def test_settings_in_the_wrong_place_are_told_from_settings() -> None:
+    with pytest.raises(SettingsError, match=r"discover\(data, measure='rcd'\)"):
+        discover(collider(), {"measure": "rcd"})  # type: ignore[arg-type]
+
+
+def test_tables_of_other_packages_say_how_they_become_frames() -> None:
+    pa = pytest.importorskip("pyarrow")
+    with pytest.raises(TypeError, match=r"Its method to_pandas\(\) makes a data frame\."):
+        discover(pa.Table.from_pandas(collider()))
 
 
 def test_the_package_itself_stays_light() -> None:

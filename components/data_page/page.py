@@ -37,9 +37,9 @@ from gesncd.data.checks.size import MANY_ROWS, MANY_VARIABLES
 from gesncd.runs.errors import StoreError
 from gesncd.runs.machine.free_memory import free_mb
 from gesncd.runs.planning.memory_advice import memory_finding
+from gesncd.runs.planning.tried_costs import TOLD_MEASURES
 from gesncd.settings.run_settings import TITLES, RunSettings
 
-_MEASURES = ("ncd", "rcd")
 _LOOK_S = 1.0
 
 
@@ -136,7 +136,7 @@ def size_remark(outcome: Outcome) -> str:
     except StoreError:
         runs = []
     spans = []
-    for measure in _MEASURES:
+    for measure in TOLD_MEASURES:
         settings = RunSettings(measure=measure)
         rate = expected_rate(runs, settings, max(n_rows, 1))
         span = duration_range(*estimate_s(rate, len(columns)))
@@ -154,7 +154,7 @@ def memory_warning(outcome: Outcome) -> Finding | None:
         return None
     memories = {
         measure: memory_trials().memory(RunSettings(measure=measure), columns, n_rows)
-        for measure in _MEASURES
+        for measure in TOLD_MEASURES
     }
     return memory_finding(memories, len(columns), n_rows, free_mb(), n_processes=processes())
 
@@ -164,7 +164,7 @@ def _await_trials(outcome: Outcome) -> None:
     n_rows, columns = _shape(outcome)
     if not _is_large(n_rows, columns):
         return
-    for measure in _MEASURES:
+    for measure in TOLD_MEASURES:
         memory_trials().begin(RunSettings(measure=measure), columns, n_rows)
     if _trials_go_on(n_rows, columns):
         st.fragment(_look_again, run_every=_LOOK_S)(n_rows, columns)
@@ -178,7 +178,7 @@ def _look_again(n_rows: int, columns: tuple[int, ...]) -> None:
 def _trials_go_on(n_rows: int, columns: tuple[int, ...]) -> bool:
     return any(
         memory_trials().is_going_on(RunSettings(measure=measure), columns, n_rows)
-        for measure in _MEASURES
+        for measure in TOLD_MEASURES
     )
 
 

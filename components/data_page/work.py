@@ -164,7 +164,8 @@ def with_proposals(plan: Plan, offer: Plan) -> Plan:
     )
     missing = offer.missing if plan.missing is Missing.REFUSE else plan.missing
     markers = tuple(dict.fromkeys((*plan.markers, *offer.markers)))
-    return replace(plan, columns=columns, missing=missing, markers=markers)
+    beyond = tuple(dict.fromkeys((*plan.beyond, *offer.beyond)))
+    return replace(plan, columns=columns, missing=missing, markers=markers, beyond=beyond)
 
 
 def proposal_sentence(draft: Draft, outcome: Outcome) -> str | None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
+from components.directions import arrow_lines, is_mixed
 from components.labels import SENTENCE_NAME, distinct_names
 from components.neighbourhood import neighbourhood
 from components.sentences import marks_sentence, step_sentence
@@ -15,6 +16,11 @@ from gesncd.search.events import Phase, Step
 from gesncd.search.why import explain_pair
 from gesncd.search.why_sentences import sentences
 
+_FOLLOWS = "Its direction follows from background knowledge about other edges."
+_FOLLOWS_BOTH = (
+    "Its direction follows from background knowledge about other edges and from pairs that the "
+    "data left unjoined."
+)
 _EMPTY = "Each step appears here as it is taken, with its score and the runner-up."
 
 
@@ -65,6 +71,7 @@ def pair_content(
     step: int,
     names: Sequence[str],
     floor: float | None = None,
+    apart: Collection[tuple[int, int]] = (),
 ) -> dict[str, Any]:
     """Why two variables are joined as they are after a step, or why they are not.
 
@@ -72,6 +79,8 @@ def pair_content(
     ----------
     floor
         The noise floor, where it is known: scores are told as multiples of it where τ is it.
+    apart
+        Pairs that background knowledge keeps apart.
     """
     i, j = pair
     names = distinct_names(names, SENTENCE_NAME)
@@ -83,8 +92,13 @@ def pair_content(
     if trace.started is not None:
         short = [short_name(name) for name in names]
         lines = sentences(explain_pair(trace.events_until(step), i, j), short, floor)
-        if edge is not None and (min(i, j), max(i, j)) in trace.following_knowledge(step):
-            lines.insert(1, "Its direction follows from background knowledge about other edges.")
+        if edge is not None and edge.directed:
+            arrow = (edge.source, edge.target)
+            rests = arrow_lines(trace, graph, step, arrow, short, floor=floor, apart=apart)
+            if (min(i, j), max(i, j)) in trace.following_knowledge(step):
+                mixed = is_mixed(trace, step, arrow, graph.n_nodes, apart)
+                rests.insert(0, _FOLLOWS_BOTH if mixed else _FOLLOWS)
+            lines[1:1] = rests
     return {
         "mode": "pair",
         "title": title,

@@ -7,7 +7,7 @@ export default function (component) {
   const { data, parentElement, setTriggerValue } = component;
   let panel = panels.get(parentElement);
   if (!panel) {
-    panel = new Panel(parentElement.querySelector(".panel"));
+    panel = new Panel(freshRoot(parentElement, ".panel"));
     panels.set(parentElement, panel);
   }
   panel.send = (choice) => setTriggerValue("choice", choice);
@@ -114,12 +114,4 @@ class Panel {
       chip.addEventListener("click", () => act(id));
     }
   }
-}
-
-function add(parent, tag, name = "", text = "") {
-  const node = document.createElement(tag);
-  if (name) node.className = name;
-  if (text) node.textContent = text;
-  parent.appendChild(node);
-  return node;
 }

@@ -11,6 +11,8 @@ from typing import Any
 import streamlit as st
 from streamlit.components.v2.types import ComponentRenderer
 
+from components.browser import source
+
 _HERE = Path(__file__).parent
 
 
@@ -28,7 +30,7 @@ def _panel() -> ComponentRenderer:
         "gesncd_detail_panel",
         html='<section class="panel" aria-live="polite"></section>',
         css=(_HERE / "detail_panel.css").read_text(encoding="utf-8"),
-        js=(_HERE / "detail_panel.js").read_text(encoding="utf-8"),
+        js=source("detail_panel"),
     )
 
 

@@ -35,12 +35,23 @@ def size_text(graph: PDAG, *, known: bool = False) -> str:
     """
     n = len(class_members(graph))
     if n == 1:
-        return "One graph only: every edge has its direction."
+        return _alone_text(graph, known)
     size = f"More than {MOST_COUNTED:,}" if n > MOST_COUNTED else f"{n:,}"
     agree = " and agree with what you know" if known else ""
     return (
-        f"{size} graphs explain the data equally well{agree}. They have the same edges and differ "
-        "in how the undirected ones point."
+        f"{size} graphs explain the data equally well{agree}, if every decision of the search was "
+        "right. They have the same edges and differ in how the undirected ones point."
+    )
+
+
+def _alone_text(graph: PDAG, known: bool) -> str:
+    if graph.n_edges == 0:
+        return "The graph has no edges, so no direction is open."
+    leaves = "The class and what you know leave" if known else "The class leaves"
+    return (
+        f"{leaves} no direction open. That is so if every decision of the search was right, and "
+        "says nothing of how sure an arrow is: one wrong edge, or one that is missing, can turn "
+        "many of them."
     )
 
 

@@ -7,13 +7,17 @@ from functools import partial
 import streamlit as st
 
 from components import state
+from components.assumptions import false_edges_text
 from components.colours import palette
 from components.data_source import LoadedData, MissingData, chosen_data, forget_data
+from components.discover.checks import show_checks
 from components.discover.equivalence import class_members, show_equivalence, shown_member
 from components.discover.first_screen import show_first_screen
 from components.discover.result_panel import show_edges, show_reading_guide
 from components.discover.run_control import start_run
+from components.discover.set_beforehand import categories_of, show_set_beforehand
 from components.discover.status_row import show_status
+from components.discover.trust import show_trust
 from components.graph_panel import (
     View,
     choose_step,
@@ -41,6 +45,7 @@ from gesncd.runs.store.records import RunRecord
 from gesncd.settings.run_settings import RunSettings
 
 POLL_S = 0.5
+ENDED_POLL_S = 4.0
 _MISSING = (
     "The data of this run are not on this machine, only what was found in them. To search again, "
     "open the same data on the page Data."
@@ -92,7 +97,9 @@ def _show_sidebar(scene: Scene) -> RunSettings | None:
         if isinstance(dataset, MissingData):
             st.info(_MISSING, icon=":material/database_off:")
             return None
-        settings = show_settings(dataset, scene.record)
+        prepared = scene.data.record or (scene.record.preparation if scene.record else None)
+        categories = categories_of(prepared, dataset.names)
+        settings = show_settings(dataset, scene.record, categories)
         if settings is not None:
             show_estimate(settings, dataset)
         # No callback: it would be handed the settings of the page as drawn last, and someone who
@@ -141,19 +148,14 @@ def _show_scene(scene: Scene, settings: RunSettings | None) -> None:
     view = st.fragment(_show_run, run_every=POLL_S if polling else None)
     differs = bool(record and settings and not same_search(settings, record.settings))
     view(scene.data, None if record is None else record.id, polling, differs)
-    show_reading_guide(
-        scene.data.dataset.n_variables,
-        DEFAULTS.alpha if record is None else record.settings.alpha,
-        None if record is None else _n_queries(record),
-        by_hand=record is not None and record.settings.tau is not None,
-    )
+    if record is not None and not polling and record.state.can_resume:
+        st.fragment(_watch_ended, run_every=ENDED_POLL_S)(record.id)
+    alpha = DEFAULTS.alpha if record is None else record.settings.alpha
+    # A result that is there says beside it what chance adds.
+    is_over = record is not None and not record.state.is_live
+    expected = "" if is_over else false_edges_text(scene.data.dataset.n_variables, alpha)
+    show_reading_guide(alpha, expected)
     load_vis()
-
-
-def _n_queries(record: RunRecord) -> int | None:
-    """Queries of a finished search, where α says something about its threshold."""
-    finished = read_trace(run_store(), record).finished
-    return finished.n_queries if finished and record.settings.tau is None else None
 
 
 def _is_settled(record: RunRecord) -> bool:
@@ -164,6 +166,17 @@ def _is_settled(record: RunRecord) -> bool:
     if shown is None or (shown.run_id, shown.attempt) != (record.id, record.attempt):
         return True
     return shown.step >= read_trace(run_store(), record).n_steps
+
+
+def _watch_ended(run_id: str) -> None:
+    """Notice that a run which ended early was resumed elsewhere."""
+    try:
+        live = run_store().run(run_id).state.is_live
+    except StoreError:
+        # Deleted elsewhere: the page says so when it is next asked for anything.
+        return
+    if live:
+        rerun_page()
 
 
 def _show_run(data: LoadedData, run_id: str | None, polling: bool, differs: bool) -> None:
@@ -255,9 +268,13 @@ def _go_to_point(key: str, run_id: str) -> None:
 
 
 def _show_result(record: RunRecord, trace: Trace, settled: bool) -> None:
+    if settled and trace.started is not None:
+        show_set_beforehand(record, trace)
     # The table has the whole width: names and the reason for a direction are long.
     show_edges(record, trace)
     if settled and trace.started is not None:
         # A run that was stopped shows the class before knowledge orients it.
         known = trace.finished is not None and not record.settings.knowledge.is_empty
         show_equivalence(record, trace.graph_at(trace.n_steps, record.n_variables), known=known)
+        show_trust(record, trace)
+        show_checks(record, trace)

@@ -7,7 +7,8 @@ from typing import Any
 
 import streamlit as st
 
-from components.assumptions import ASSUMPTIONS, READING, false_edges_text
+from components.assumptions import ASSUMPTIONS, READING
+from components.directions import kept_apart
 from components.export.edge_table import edge_frame, edge_lines, name_width, sorted_edges
 from components.export.table_download import show_table_download
 from components.graph_panel import choose_nodes
@@ -48,7 +49,14 @@ def show_edges(record: RunRecord, trace: Trace) -> None:
     if graph.n_edges == 0:
         st.caption("No edges yet." if record.state.is_live else "The graph has no edges.")
         return
-    frame = edge_frame(trace, graph, trace.n_steps, record.names, record.noise_floor)
+    frame = edge_frame(
+        trace,
+        graph,
+        trace.n_steps,
+        record.names,
+        record.noise_floor,
+        apart=kept_apart(record),
+    )
     st.dataframe(
         frame,
         hide_index=True,
@@ -83,14 +91,19 @@ def _choose_row(record: RunRecord, trace: Trace, graph: PDAG) -> None:
     choose_nodes(record.dataset_sha256, nodes)
 
 
-def show_reading_guide(
-    n_variables: int, alpha: float, n_queries: int | None, *, by_hand: bool
-) -> None:
-    """What the graph means, and what it takes for granted."""
+def show_reading_guide(alpha: float, expected: str) -> None:
+    """What the graph means, and what it takes for granted.
+
+    Parameters
+    ----------
+    alpha
+        Level of the automatic threshold.
+    expected
+        What chance is expected to add; empty where the result above says so.
+    """
     with st.expander("What this assumes, and how to read it"):
         reading = "\n".join(f"- {markdown_text(line)}" for line in READING)
         assumptions = "\n".join(f"- **{title}**: {text}" for title, text in ASSUMPTIONS)
-        expected = markdown_text(false_edges_text(n_variables, alpha, n_queries, by_hand=by_hand))
         st.markdown(
             f"""
 {reading}
@@ -100,10 +113,11 @@ The search takes for granted:
 {assumptions}
 
 **τ** is the score above which a pair counts as dependent. The automatic τ is the score that an
-independent pair exceeds with probability α = {alpha:g}. {expected}
+independent pair exceeds with probability α = {alpha:g}. {markdown_text(expected)}
 
 **S_g**, the global score, is the dependence that the graph leaves unexplained: near 0 when the
 data agree with the graph. **Score** in the table is the dependence at the step that added the
-edge, given that step's conditioning set. A small multiple of the noise floor is a weak edge.
+edge, given that step's conditioning set. A small multiple of the noise floor is a weak edge; an
+arrow has no score of its own.
 """
         )

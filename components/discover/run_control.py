@@ -6,11 +6,13 @@ import streamlit as st
 
 from components import state
 from components.data_source import LoadedData, MissingData
-from components.runs.owner import admit_run
+from components.runs.owner import admit_run, current_owner
 from components.scene import begin_following, seen_positions
 from components.store import run_store
 from components.text import markdown_text
 from gesncd.runs.errors import StoreError
+from gesncd.runs.store.records import RunRecord, RunState
+from gesncd.runs.store.run_store import RunStore
 from gesncd.runs.workers.launch import launch
 from gesncd.settings.run_settings import RunSettings
 
@@ -21,6 +23,11 @@ def start_run(data: LoadedData, settings: RunSettings | None) -> bool:
         return False
     try:
         store = run_store()
+        going = _same_going_on(store, data.dataset.sha256, settings)
+        if going is not None:
+            st.query_params[state.RUN] = going.id
+            st.toast("This search is going on already; here it is.", icon=":material/info:")
+            return True
         owner = admit_run(store, data.dataset)
         sha256 = store.add_dataset(data.dataset, data.name)
         run_id = store.create_run(sha256, data.name, settings, owner=owner, preparation=data.record)
@@ -33,6 +40,16 @@ def start_run(data: LoadedData, settings: RunSettings | None) -> bool:
         _tell(error)
         return False
     return True
+
+
+def _same_going_on(store: RunStore, sha256: str, settings: RunSettings) -> RunRecord | None:
+    """A run of this person that would find the same; one that is being stopped finds less."""
+    owner = current_owner()
+    for record in store.live_runs():
+        mine = record.owner == owner and record.dataset_sha256 == sha256
+        if mine and record.settings == settings and record.state is not RunState.STOPPING:
+            return record
+    return None
 
 
 def stop_run(run_id: str) -> None:

@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import pandas as pd
 
 from components.sentences import reason_text
-from components.text import edge_text, number, short_name
+from components.text import edge_text, short_name
 from components.trace import Trace
 from gesncd.graphs.pdag import PDAG, Edge
+from gesncd.search.direction_sentences import needs_data_too
+from gesncd.search.direction_support import direction_support
 from gesncd.search.events import Cause, Reason
+from gesncd.search.words import score_text
 
 COLUMNS = ("Source", "Edge", "Target", "Score", "× noise floor", "Step", "Direction")
 
 
 def edge_frame(
-    trace: Trace, graph: PDAG, step: int, names: Sequence[str], floor: float | None
+    trace: Trace,
+    graph: PDAG,
+    step: int,
+    names: Sequence[str],
+    floor: float | None,
+    *,
+    apart: Collection[tuple[int, int]] = (),
 ) -> pd.DataFrame:
     """One row an edge, strongest first.
 
@@ -33,7 +42,9 @@ def edge_frame(
             "Step": added,
             "Direction": why,
         }
-        for edge, score, added, why in sorted_edges(trace, graph, step, names, short=True)
+        for edge, score, added, why in sorted_edges(
+            trace, graph, step, names, short=True, apart=apart
+        )
     ]
     frame = pd.DataFrame(rows, columns=list(COLUMNS))
     frame["Step"] = frame["Step"].astype("Int64")
@@ -41,12 +52,19 @@ def edge_frame(
 
 
 def sorted_edges(
-    trace: Trace, graph: PDAG, step: int, names: Sequence[str], *, short: bool = False
+    trace: Trace,
+    graph: PDAG,
+    step: int,
+    names: Sequence[str],
+    *,
+    short: bool = False,
+    apart: Collection[tuple[int, int]] = (),
 ) -> list[tuple[Edge, float | None, int | None, str]]:
     """Edges with score, step and the reason for their direction, strongest first.
 
     Edges that knowledge requires have neither score nor step, and come last. With ``short``
-    a reason leaves out the edge's own variables.
+    a reason leaves out the edge's own variables. ``apart`` has the pairs that background
+    knowledge keeps apart.
     """
     origins = trace.origins(step)
     reasons = trace.arrow_reasons(step, graph.n_nodes)
@@ -61,7 +79,10 @@ def sorted_edges(
             reason = reasons.get((edge.source, edge.target))
             why = "" if reason is None else _why(reason, edge, names, short)
             if (min(edge.source, edge.target), max(edge.source, edge.target)) in following:
-                why = f"follows from knowledge, {why}"
+                arrow = (edge.source, edge.target)
+                mixed = needs_data_too(direction_support(reasons, arrow), apart)
+                more = " and from pairs that the data left unjoined" if mixed else ""
+                why = f"follows from knowledge{more}, {why}"
         rows.append((edge, score, added, why))
     return sorted(rows, key=lambda row: (row[1] is None, -(row[1] or 0.0), row[2] or 0))
 
@@ -88,9 +109,9 @@ def edge_lines(
     for edge, score, added, why in sorted_edges(trace, graph, step, names):
         text = edge_text(edge, names)
         if score is not None:
-            text += f": score {number(score)}"
+            text += f": score {score_text(score)}"
             if floor:
-                text += f", {number(score / floor)} times the noise floor"
+                text += f", {score_text(score / floor)} times the noise floor"
             text += f", added in step {added}"
         lines.append(f"{text}; {why}." if why else f"{text}.")
     return lines

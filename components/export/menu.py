@@ -14,9 +14,12 @@ from numpy.typing import NDArray
 
 from components import state
 from components.data_source import LoadedData, MissingData
+from components.directions import kept_apart
+from components.discover.checks import checks_or_none
 from components.export.edge_table import sorted_edges
 from components.export.graph_html import graph_page
 from components.export.report import report_of
+from components.export.report_checks import Checked
 from components.graph_view.build import edge_widths
 from components.knowledge_marks import marks_of
 from components.labels import node_labels, shown_label
@@ -62,12 +65,15 @@ class Exported:
         A run that is over, and its data.
     positions
         Where the variables are on the page, shape ``(d, 2)``.
+    checked
+        What the graph was checked against.
     """
 
     data: LoadedData
     record: RunRecord
     trace: Trace
     positions: NDArray[np.float64]
+    checked: Checked = Checked()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -153,7 +159,9 @@ def edges(exported: Exported) -> str:
         (min(edge.source, edge.target), max(edge.source, edge.target)): EdgeStory(
             score, None if score is None or not floor else score / floor, step, why
         )
-        for edge, score, step, why in sorted_edges(trace, graph, trace.n_steps, exported.names)
+        for edge, score, step, why in sorted_edges(
+            trace, graph, trace.n_steps, exported.names, apart=kept_apart(exported.record)
+        )
     }
     return edges_csv(exported.names, graph, stories)
 
@@ -177,8 +185,8 @@ def document(exported: Exported) -> str:
 
 def report(exported: Exported) -> str:
     """The report."""
-    parts = report_of(exported.data, exported.record, exported.trace, picture(exported))
-    return report_html(parts)
+    record, trace = exported.record, exported.trace
+    return report_html(report_of(exported.data, record, trace, picture(exported), exported.checked))
 
 
 _COLUMNS: Final = 3
@@ -242,7 +250,9 @@ MENU: dict[str, tuple[Format, ...]] = {
 
 def show_export_menu(data: LoadedData, record: RunRecord, trace: Trace) -> None:
     """The menu; a file is made when its button is pressed."""
-    exported = Exported(data, record, trace, seen_positions(data.dataset))
+    # Looked up now: a file is made when no page is there to ask who is at it.
+    checked = checks_or_none(record, trace)
+    exported = Exported(data, record, trace, seen_positions(data.dataset), checked)
     stem = file_stem(record.data_name)
     with (
         st.popover("Export", icon=":material/download:"),

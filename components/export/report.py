@@ -6,6 +6,8 @@ from datetime import UTC, datetime
 
 from components.assumptions import ASSUMPTIONS, READING, false_edges_text
 from components.data_source import LoadedData
+from components.directions import colliders_sentence
+from components.export.report_checks import Checked, check_rows, shares_table
 from components.export.report_data import check_lines, data_rows, preparation_lines
 from components.export.report_edges import edge_table, margin_lines, reading_lines
 from components.export.report_method import code, method_lines, references, repeat_lines
@@ -13,10 +15,11 @@ from components.knowledge_marks import knowledge_legend, knowledge_lines, marks_
 from components.learn.glossary import TERMS
 from components.names import MEASURE_NAMES, networks_text
 from components.sentences import marks_sentence, result_sentence, step_sentence
-from components.text import number, tau_number, unbroken
+from components.text import tau_number, unbroken
 from components.trace import Trace
 from gesncd.export import Report
 from gesncd.runs.store.records import RunRecord, RunState
+from gesncd.search.words import score_text
 from gesncd.settings.calibration import CALIBRATION, calibrates
 
 _EXPLAINED = (
@@ -40,7 +43,13 @@ WORDS = {word: TERMS[word] + (_MEEK if word == "Meek's rules" else "") for word 
 """Words of a report's tables and steps."""
 
 
-def report_of(data: LoadedData, record: RunRecord, trace: Trace, picture: str) -> Report:
+def report_of(
+    data: LoadedData,
+    record: RunRecord,
+    trace: Trace,
+    picture: str,
+    checked: Checked = Checked(),
+) -> Report:
     """The report of a run that is over.
 
     Parameters
@@ -49,6 +58,8 @@ def report_of(data: LoadedData, record: RunRecord, trace: Trace, picture: str) -
         The run, and its data.
     picture
         The graph as an SVG document.
+    checked
+        What the graph was checked against.
     """
     graph = trace.graph_at(trace.n_steps, record.n_variables)
     sentence = result_sentence(trace, graph, trace.n_steps, record.tau or 0.0, record.noise_floor)
@@ -85,6 +96,8 @@ def report_of(data: LoadedData, record: RunRecord, trace: Trace, picture: str) -
         references=references(record),
         repeat=repeat_lines(record),
         code=code(record),
+        checked=check_rows(checked),
+        shares=shares_table(checked, graph, record.names),
     )
 
 
@@ -115,7 +128,7 @@ def _threshold(record: RunRecord) -> str:
 def _noise_floor(record: RunRecord) -> str:
     if record.noise_floor is None:
         return "unknown: the measure cannot tell it with these settings"
-    return f"{number(record.noise_floor)} at {_level(record)}"
+    return f"{score_text(record.noise_floor)} at {_level(record)}"
 
 
 def _level(record: RunRecord) -> str:
@@ -155,7 +168,9 @@ def _assumptions(record: RunRecord, trace: Trace) -> list[str]:
     # A level says nothing about a threshold that was chosen by hand.
     automatic = record.settings.tau is None
     queries = trace.finished.n_queries if automatic and trace.finished is not None else None
-    return [
+    lines = [
         *(f"{title}: {text}" for title, text in ASSUMPTIONS),
         false_edges_text(record.n_variables, record.settings.alpha, queries, by_hand=not automatic),
+        colliders_sentence(trace, trace.n_steps, record.names, clickable=False),
     ]
+    return list(filter(None, lines))

@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from typing import Any
 
+from components.directions import kept_apart, supports_at
 from components.export.edge_table import edge_frame
 from components.knowledge_marks import marks_of
 from components.sentences import pair_text
-from components.text import number, set_text
+from components.text import set_text, short_name
 from components.trace import Trace
 from gesncd.export import Table
 from gesncd.graphs import Delete, Insert
 from gesncd.runs.store.records import RunRecord
+from gesncd.search.direction_sentences import short_support
+from gesncd.search.direction_support import pair_evidence
 from gesncd.search.events import Candidate, Phase
+from gesncd.search.words import score_text
 
 _NONE = "–"
 
@@ -21,13 +25,18 @@ _NONE = "–"
 def edge_table(record: RunRecord, trace: Trace) -> Table:
     """The edges, strongest first, each score beside τ and, where that is another, the noise."""
     graph = trace.graph_at(trace.n_steps, record.n_variables)
-    frame = edge_frame(trace, graph, trace.n_steps, record.names, record.noise_floor)
+    apart = kept_apart(record)
+    frame = edge_frame(trace, graph, trace.n_steps, record.names, record.noise_floor, apart=apart)
+    supports = supports_at(trace, trace.n_steps, record.n_variables)
+    evidence = pair_evidence(trace.events) if supports else None
     required = marks_of(record, trace, trace.n_steps).required
+    short = [short_name(name) for name in record.names]
     place = {name: node for node, name in enumerate(record.names)}
     with_floor = record.noise_floor is not None and record.noise_floor != record.tau
     header = ["Source", "Edge", "Target", "Score", "× τ"]
     header += ["× noise floor"] if with_floor else []
     header += ["Step", "Direction"]
+    header += ["Direction rests on"] if supports else []
     rows = []
     for row in frame.astype(object).where(frame.notna(), None).to_dict("records"):
         score = row["Score"]
@@ -39,8 +48,16 @@ def edge_table(record: RunRecord, trace: Trace) -> Table:
         ends = place[row["Source"]], place[row["Target"]]
         known = (min(ends), max(ends)) in required
         cells.append(_why(row, record) if known else row["Direction"])
+        if evidence is not None:
+            support = supports.get(ends) if row["Edge"] == "→" else None
+            told = support is not None and support.known != (ends,)
+            cells.append(
+                short_support(support, evidence, short, kept_apart=apart)
+                if support is not None and told
+                else _NONE
+            )
         rows.append(cells)
-    return Table(header, rows, frozenset(range(3, len(header) - 1)))
+    return Table(header, rows, frozenset(range(3, header.index("Direction"))))
 
 
 def reading_lines(record: RunRecord, trace: Trace) -> list[str]:
@@ -51,6 +68,14 @@ def reading_lines(record: RunRecord, trace: Trace) -> list[str]:
         "conditioned on in that step. It is no size of a causal effect. × τ: how many times the "
         "threshold that is; just above 1 is a close decision."
     ]
+    if any(edge.directed for edge in trace.graph_at(trace.n_steps, record.n_variables).edges()):
+        lines.append(
+            "Direction rests on: an arrow has no score of its own. Its direction follows from "
+            "colliders (two arrows into one variable, from two that are not joined) or from "
+            "knowledge. The weakest edge is the smallest score among the pairs that this takes "
+            "for joined, the nearest miss the largest score at or below τ among those that it "
+            "takes for not joined; both near 1 × τ means that the arrow hangs on close decisions."
+        )
     if required:
         lines.append(f"{_NONE}: not scored, as knowledge has the two joined whatever the data say.")
     return lines
@@ -90,10 +115,10 @@ def _told(candidate: Candidate, record: RunRecord) -> str:
     assert record.tau is not None
     given = set_text(candidate.conditioning, record.names)
     return (
-        f"{pair_text(candidate.operator, record.names)}, score {number(candidate.score)} given "
-        f"{given}, {number(candidate.score / record.tau)} × τ"
+        f"{pair_text(candidate.operator, record.names)}, score {score_text(candidate.score)} given "
+        f"{given}, {score_text(candidate.score / record.tau)} × τ"
     )
 
 
 def _shown(value: float | None) -> str:
-    return _NONE if value is None else number(float(value))
+    return _NONE if value is None else score_text(float(value))

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any, Final
 
-from components.learn.questions import OTHERS, REFERENCE
+from components.learn.questions import OF_MEASURES, OTHERS, REFERENCE
 from components.names import MEASURE_NAMES
 from gesncd.cli.as_command import KNOWLEDGE_FILE, discover_command
 from gesncd.data import Plan, ReadOptions
@@ -41,8 +41,6 @@ _CROSS_FITTED: Final = (
     "what was learned on the other, so that the noise of a score is known."
 )
 _IN_SAMPLE: Final = "Networks are judged on the rows they were trained on."
-_SEPARATE: Final = "RCD:"
-"""What the references of a measure begin with."""
 
 
 def method_lines(record: RunRecord) -> list[str]:
@@ -59,9 +57,9 @@ def method_lines(record: RunRecord) -> list[str]:
 
 def references(record: RunRecord) -> list[str]:
     """What to cite."""
-    used = [o for o in OTHERS if record.settings.measure == "rcd" or not o.startswith(_SEPARATE)]
+    own = OF_MEASURES.get(record.settings.measure)
     # They are written for Markdown.
-    return [text.replace("*", "") for text in (REFERENCE, *used)]
+    return [text.replace("*", "") for text in (REFERENCE, *OTHERS, *([own] if own else []))]
 
 
 def repeat_lines(record: RunRecord) -> list[str]:

@@ -11,7 +11,6 @@ from components.graph_view.view import (
     load_vis,
     marks_source,
     vis_source,
-    with_frames,
 )
 
-__all__ = ["graph_frames", "graph_view", "load_vis", "marks_source", "vis_source", "with_frames"]
+__all__ = ["graph_frames", "graph_view", "load_vis", "marks_source", "vis_source"]

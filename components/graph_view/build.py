@@ -16,9 +16,10 @@ from components.graph_view.paint import GraphPaint
 from components.labels import SENTENCE_NAME, distinct_names, node_labels, shown_label
 from components.layout import box_sizes
 from components.neighbourhood import markov_blanket
-from components.text import edge_text, graph_sentence, number
+from components.text import edge_text, graph_sentence
 from gesncd.graphs.pdag import PDAG, EdgeKind
 from gesncd.search.events import Phase
+from gesncd.search.words import score_text
 
 FONT_SIZE = 14
 MIN_FONT_PIXELS = 12
@@ -141,7 +142,8 @@ def network(
             id=edge_id(i, j),
             arrows="to" if edge.directed else "",
             color=colours.ink,
-            title=edge_text(edge, short) + ("" if score is None else f", score {number(score)}"),
+            title=edge_text(edge, short)
+            + ("" if score is None else f", score {score_text(score)}"),
         )
     return net
 
@@ -216,7 +218,7 @@ def view_data(
             "directed": bool(e["arrows"]),
             "title": e["title"] + knowledge.remark(_pair(e)),
             "width": widths[_pair(e)],
-            "score": number(scores[_pair(e)]) if scores and _pair(e) in scores else "",
+            "score": score_text(scores[_pair(e)]) if scores and _pair(e) in scores else "",
             "known": knowledge.known(_pair(e)) if e["arrows"] else "",
             "locked": _pair(e) in knowledge.required,
         }

@@ -1,5 +1,5 @@
 // Many graphs on the same nodes, kept in the browser: a slider turns to one without asking the
-// server. This stands before the code of each component that has to do with them.
+// server. This is a part of each component that has to do with them.
 
 const TURN = "gesncd-turn";
 

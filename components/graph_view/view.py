@@ -11,6 +11,8 @@ import pyvis
 import streamlit as st
 from streamlit.components.v2.types import ComponentRenderer
 
+from components.browser import source
+
 _HERE = Path(__file__).parent
 _VIS = Path(pyvis.__file__).parent / "lib" / "vis-9.1.2" / "vis-network.min.js"
 
@@ -22,18 +24,14 @@ def vis_source() -> str:
 
 def marks_source() -> str:
     """The code that places and draws what stands on edges."""
-    return _read("edge_marks.js")
-
-
-def _read(name: str) -> str:
-    return (_HERE / name).read_text(encoding="utf-8")
+    return source("edge_marks")
 
 
 @cache
 def _loader() -> ComponentRenderer:
     # The bundle's last line is a comment: what follows needs a line of its own.
-    source = vis_source() + "\nexport default function () {}\n"
-    return st.components.v2.component("gesncd_vis_network", js=source)
+    code = vis_source() + "\nexport default function () {}\n"
+    return st.components.v2.component("gesncd_vis_network", js=code)
 
 
 @cache
@@ -41,20 +39,14 @@ def _graph() -> ComponentRenderer:
     return st.components.v2.component(
         "gesncd_graph_view",
         html='<div class="graph-view"></div>',
-        css=_read("graph_view.css"),
-        js=with_frames(f"{marks_source()}\n{_read('graph_view.js')}"),
+        css=(_HERE / "graph_view.css").read_text(encoding="utf-8"),
+        js=source("graph_view"),
     )
 
 
 @cache
 def _frames() -> ComponentRenderer:
-    source = with_frames("export default function ({ data }) { bringFrames(data); }\n")
-    return st.components.v2.component("gesncd_graph_frames", js=source)
-
-
-def with_frames(code: str) -> str:
-    """A component's code after what all have in common that know of graphs sent ahead."""
-    return f"{_read('frames.js')}\n{code}"
+    return st.components.v2.component("gesncd_graph_frames", js=source("graph_frames"))
 
 
 def load_vis() -> None:

@@ -15,6 +15,7 @@ from components.background_task import watch
 from components.judge.background import Job, jobs, start_job
 from components.judge.case import Case
 from components.judge.graph import COLUMNS, focus_pair, show_painted
+from components.judge.graph_key import graph_key
 from components.judge.markov_view import independence_frame, verdict_text, violation_paint
 from components.judge.tables import show_download, show_table
 from components.names import MEASURE_NAMES
@@ -119,16 +120,12 @@ def _show_choices(case: Case, implied: Implied) -> tuple[str, float]:
 
 def _start(case: Case, implied: Implied, measure: str, alpha: float) -> None:
     settings = _settings(case, measure)
-    parts = markov_parts(implied, settings, alpha, graph=_graph_text(case))
+    parts = markov_parts(implied, settings, alpha, graph=graph_key(case.graph))
     start_job(case, KIND, parts, f"Independences of {case.opened.record.id[:8]}")
 
 
 def _settings(case: Case, measure: str) -> RunSettings:
     return replace(RunSettings(measure), seed=case.opened.record.settings.seed)
-
-
-def _graph_text(case: Case) -> str:
-    return repr((case.graph.parents, case.graph.neighbors))
 
 
 def _is_asked(part: Mapping[str, Any], case: Case, measure: str, alpha: float) -> bool:
@@ -137,7 +134,7 @@ def _is_asked(part: Mapping[str, Any], case: Case, measure: str, alpha: float) -
         isinstance(settings, Mapping)
         and settings.get("measure") == measure
         and part.get("alpha") == alpha
-        and part.get("graph") == _graph_text(case)
+        and part.get("graph") == graph_key(case.graph)
     )
 
 

@@ -75,7 +75,7 @@ def effect_paint(graph: PDAG, found: Effect) -> GraphPaint:
         path=found.blocking_path,
         edges={
             (min(found.cause, node), max(found.cause, node)): EdgePaint(
-                "accent", width=2.4, remark="has no direction, and touches the cause"
+                "accent", width=2.4, remark="is undirected, and touches the cause"
             )
             for node in range(graph.n_nodes)
             if graph.neighbors[found.cause] >> node & 1

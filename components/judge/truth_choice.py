@@ -8,11 +8,12 @@ import streamlit as st
 
 from components import state
 from components.judge.case import JudgeTruth
-from components.judge.truth_offers import add_truth, truths_at_hand
+from components.judge.truth_offers import UPLOADED, add_truth, forget_uploaded, truths_at_hand
 from components.opened_run import OpenedRun
 from components.text import count, markdown_text, short_name
 from gesncd.judge.truth import Truth
 from gesncd.judge.truth_error import TruthError
+from gesncd.runs.errors import StoreError
 
 FILE_TYPES: Final = ["csv", "tsv", "txt", "dot", "gv", "graphml", "xml"]
 _NONE: Final = ""
@@ -43,6 +44,16 @@ def choose_truth(opened: OpenedRun) -> JudgeTruth | None:
             if chosen.truth.doubts:
                 # The part that compares with the truth says which; the others use it too.
                 st.warning(doubts_text(chosen.truth), icon=":material/spellcheck:")
+            if chosen.id.startswith(UPLOADED):
+                st.button(
+                    "Forget this truth",
+                    icon=":material/delete:",
+                    key=state.JUDGE_FORGET,
+                    on_click=_forget,
+                    args=(opened, chosen.id),
+                    width="stretch",
+                    help="It is kept with the data until you do.",
+                )
         with st.popover("Add a truth", icon=":material/upload_file:", width="stretch"):
             show_upload(opened, "sidebar")
     return chosen
@@ -97,13 +108,26 @@ def _take(key: str, opened: OpenedRun) -> None:
     sha256 = opened.record.dataset_sha256
     st.session_state[state.JUDGE_MESSAGE] = None
     try:
-        added = add_truth(opened, file.name, file.getvalue())
+        added, problem = add_truth(opened, file.name, file.getvalue())
     except TruthError as error:
         st.session_state[state.JUDGE_MESSAGE] = (sha256, str(error))
         return
     # Another key empties the widget: the list beside it says what was taken.
     st.session_state[state.JUDGE_UPLOADS] = st.session_state.get(state.JUDGE_UPLOADS, 0) + 1
     _prefer(sha256, added.id)
+    if problem:
+        st.toast(markdown_text(problem), icon=":material/error:", duration="long")
+
+
+def _forget(opened: OpenedRun, truth_id: str) -> None:
+    try:
+        forget_uploaded(opened, truth_id)
+    except StoreError as error:
+        st.toast(markdown_text(str(error)), icon=":material/error:", duration="long")
+        return
+    known = dict(st.session_state.get(state.JUDGE_TRUTH, {}))
+    known.pop(opened.record.dataset_sha256, None)
+    st.session_state[state.JUDGE_TRUTH] = known
 
 
 def _prefer(sha256: str, truth_id: str) -> None:

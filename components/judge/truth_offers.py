@@ -1,9 +1,10 @@
-"""Truths at hand for a run: uploaded here, attached to the data, or known of a sample."""
+"""Truths at hand for a run: uploaded and kept, attached to the data, or known of a sample."""
 
 from __future__ import annotations
 
-import hashlib
+import contextlib
 from collections.abc import Iterator
+from typing import Final
 
 import streamlit as st
 
@@ -11,43 +12,88 @@ from components import state
 from components.data_source import LoadedData, Sample, read_strictly, samples
 from components.judge.case import JudgeTruth
 from components.opened_run import OpenedRun
+from components.runs.owner import current_owner
+from components.store import run_store
 from gesncd.data import DataError
 from gesncd.graphs import PDAG
 from gesncd.judge.truth import Truth, read_truth, truth_of_graph, under_knowledge
 from gesncd.judge.truth_error import TruthError
 from gesncd.knowledge import Constraints, KnowledgeError
+from gesncd.runs.errors import StoreError
+from gesncd.runs.store.truths import forget_truth, keep_truth, kept_truths, truth_sha256
+
+UPLOADED: Final = "upload-"
+"""Begins the id of a truth that was uploaded; the hash of its file follows."""
 
 
 def truths_at_hand(opened: OpenedRun) -> list[JudgeTruth]:
-    """Those uploaded in this tab first, then what was attached, then the sample's."""
+    """Those uploaded first, then what was attached to the data, then the sample's."""
     found = [*_uploaded(opened), *_attached(opened), *_of_samples(opened)]
     return list({each.id: each for each in found}.values())
 
 
-def add_truth(opened: OpenedRun, name: str, content: bytes) -> JudgeTruth:
-    """Keep an uploaded truth for as long as the tab lives.
+def add_truth(opened: OpenedRun, name: str, content: bytes) -> tuple[JudgeTruth, str]:
+    """Keep an uploaded truth for the data; for as long as the tab lives, where that fails.
+
+    Returns
+    -------
+    The truth, and why it is kept no longer than the tab; empty where it is.
 
     Raises
     ------
     TruthError
         If the file can be no truth of these data.
     """
-    truth = _told(read_truth(content, opened.names, name=name), opened)
-    digest = hashlib.sha256(content).hexdigest()[:16]
-    added = JudgeTruth(f"upload-{digest}", name, truth, "uploaded")
-    sha256 = opened.record.dataset_sha256
-    known: dict[str, tuple[tuple[str, bytes], ...]] = st.session_state.get(state.JUDGE_TRUTHS, {})
-    files = [file for file in known.get(sha256, ()) if file[1] != content]
-    st.session_state[state.JUDGE_TRUTHS] = {**known, sha256: ((name, content), *files)}
-    return added
+    added = _read(opened, name, content)
+    sha256, problem = opened.record.dataset_sha256, ""
+    try:
+        keep_truth(run_store(), sha256, name, content, current_owner())
+    except StoreError as error:
+        problem = f"{name} is kept in this tab only. {error}"
+        known = _in_tab()
+        files = [file for file in known.get(sha256, ()) if file[1] != content]
+        st.session_state[state.JUDGE_TRUTHS] = {**known, sha256: ((name, content), *files)}
+    return added, problem
+
+
+def forget_uploaded(opened: OpenedRun, truth_id: str) -> None:
+    """Forget an uploaded truth, in the store and in the tab.
+
+    Raises
+    ------
+    StoreError
+        If the store cannot be written.
+    """
+    sha256, file_sha256 = opened.record.dataset_sha256, truth_id.removeprefix(UPLOADED)
+    known = _in_tab()
+    files = [file for file in known.get(sha256, ()) if truth_sha256(file[1]) != file_sha256]
+    st.session_state[state.JUDGE_TRUTHS] = {**known, sha256: tuple(files)}
+    forget_truth(run_store(), sha256, file_sha256, current_owner())
+
+
+def _in_tab() -> dict[str, tuple[tuple[str, bytes], ...]]:
+    """Files by data set that the store could not keep."""
+    return dict(st.session_state.get(state.JUDGE_TRUTHS, {}))
 
 
 def _uploaded(opened: OpenedRun) -> Iterator[JudgeTruth]:
-    known = st.session_state.get(state.JUDGE_TRUTHS, {})
-    for name, content in known.get(opened.record.dataset_sha256, ()):
-        truth = _told(read_truth(content, opened.names, name=name), opened)
-        digest = hashlib.sha256(content).hexdigest()[:16]
-        yield JudgeTruth(f"upload-{digest}", name, truth, "uploaded")
+    sha256 = opened.record.dataset_sha256
+    files = [*_in_tab().get(sha256, ())]
+    # Without the store, which the page has told of, there are still the other truths.
+    with contextlib.suppress(StoreError):
+        kept = kept_truths(run_store(), sha256, current_owner())
+        files += [(each.name, each.content) for each in kept]
+    for name, content in files:
+        # A release that reads less than the one that kept it, or a file of the store that
+        # was changed: what cannot be read now is no truth, as at upload.
+        with contextlib.suppress(TruthError):
+            yield _read(opened, name, content)
+
+
+def _read(opened: OpenedRun, name: str, content: bytes) -> JudgeTruth:
+    """A file as a truth of the run's data, checked as if it came from a stranger."""
+    truth = _told(read_truth(content, opened.names, name=name), opened)
+    return JudgeTruth(f"{UPLOADED}{truth_sha256(content)}", name, truth, "uploaded")
 
 
 def _attached(opened: OpenedRun) -> Iterator[JudgeTruth]:

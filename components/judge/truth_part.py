@@ -8,6 +8,7 @@ import numpy as np
 import streamlit as st
 
 from components.detail_panel import Choice, detail_panel, pair_content
+from components.directions import kept_apart
 from components.judge.case import Case, JudgeTruth
 from components.judge.difference_view import (
     difference_frame,
@@ -122,7 +123,8 @@ def _show_pair(case: Case, pairs: list[PairDifference]) -> None:
     st.markdown(f"**{markdown_text(pair_sentence(pair, ends, case.names, 'truth'))}**")
     trace = case.opened.trace
     floor = case.opened.record.noise_floor
-    content = pair_content(trace, case.graph, ends, trace.n_steps, case.names, floor)
+    apart = kept_apart(case.opened.record)
+    content = pair_content(trace, case.graph, ends, trace.n_steps, case.names, floor, apart)
 
     def choose(choice: Choice) -> None:
         if choice.focus is not None:

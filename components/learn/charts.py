@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from components.colours import Palette
 from components.learn.pictures import image
-from components.text import number, tau_number
+from components.text import tau_number
+from gesncd.search.words import score_text
 
 Floats = NDArray[np.float64]
 FONT_SIZE = 16
@@ -59,7 +60,7 @@ def bars_chart(
         )
         # The line of τ crosses no number.
         end = size if score > tau else max(size, room * tau / most)
-        parts.append(_text(left + end + 6, y + 20, number(score), colours.muted))
+        parts.append(_text(left + end + 6, y + 20, score_text(score), colours.muted))
     height = top + row * len(labels) + 8
     parts.append(_tau_line(left + room * tau / most, 20, height - 4, tau, colours))
     return image(_document(width, height, "".join(parts)), words)
@@ -79,7 +80,7 @@ def histogram_chart(values: Floats, tau: float, colours: Palette, *, words: str)
         if n
     )
     ticks = "".join(
-        _text(left + room * at / most, ground + 19, number(at), colours.muted, anchor="middle")
+        _text(left + room * at / most, ground + 19, score_text(at), colours.muted, anchor="middle")
         for at in np.arange(0.0, most, 0.01)[1:]
     )
     body = (
@@ -108,7 +109,7 @@ def line_chart(values: Sequence[float], colours: Palette, *, words: str) -> str:
     ]
     for k, ((x, y), value) in enumerate(zip(spots, values, strict=True)):
         parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4" fill="{colours.accent}"/>')
-        parts.append(_text(x, y - 9, number(value), colours.ink, anchor="middle"))
+        parts.append(_text(x, y - 9, score_text(value), colours.ink, anchor="middle"))
         parts.append(_text(x, ground + 19, str(k), colours.muted, anchor="middle"))
     parts.append(_text(width / 2, height - 6, "step", colours.muted, anchor="middle"))
     return image(_document(width, height, "".join(parts)), words)

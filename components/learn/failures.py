@@ -12,10 +12,14 @@ from numpy.typing import NDArray
 from components.learn.examples import DrawnGraph, Places
 from gesncd.data.dataset import Dataset
 from gesncd.graphs import PDAG
-from gesncd.measures import PartialCorrelation
+from gesncd.measures import PartialCorrelation, Query
 from gesncd.search import Finished, reframed_ges
 
 Floats = NDArray[np.float64]
+ALPHA = 0.001
+"""Level of the automatic τ."""
+N_WALKS = 1000
+"""Pairs of random walks of which those that a search joins are counted."""
 _TRIANGLE: Places = ((-85.0, 45.0), (0.0, -45.0), (85.0, 45.0))
 _PAIR: Places = ((-85.0, 45.0), (85.0, 45.0))
 
@@ -69,17 +73,30 @@ def _hidden_cause() -> Failure:
     )
 
 
+def _walks(rng: np.random.Generator, n_walks: int) -> Floats:
+    """Random walks of 300 rows, shape ``(300, n_walks)``."""
+    return np.asarray(np.cumsum(rng.normal(size=(300, n_walks)), axis=0))
+
+
+@cache
+def n_walks_joined() -> int:
+    """How many of :data:`N_WALKS` pairs of random walks score above the automatic τ."""
+    measure = PartialCorrelation(Dataset.from_array(_walks(np.random.default_rng(0), 2 * N_WALKS)))
+    scores = measure.evaluate([Query.pair(2 * k, 2 * k + 1) for k in range(N_WALKS)])
+    return int((np.asarray(scores) > measure.null_quantile(ALPHA)).sum())
+
+
 def _dependent_rows() -> Failure:
     def draw(rng: np.random.Generator) -> Floats:
-        return np.asarray(np.cumsum(rng.normal(size=(300, 2)), axis=0))
+        return _walks(rng, 2)
 
     names = ("Series one", "Series two")
     return Failure(
         DrawnGraph(names, _PAIR, PDAG.empty(2)),
         _found(names, _PAIR, draw, seed=2),
         "Two random walks that never met. Each row remembers the one before, so that 300 rows "
-        "tell far less than 300 independent ones, and chance looks like dependence: of a "
-        "hundred such pairs, about seventy are joined.",
+        "tell far less than 300 independent ones, and chance looks like dependence: of "
+        f"{N_WALKS:,} such pairs, {n_walks_joined()} are joined.",
         "Take rows that are apart in time, differences between rows, or one row a subject. "
         "The page Data warns where it sees such rows.",
     )
@@ -127,6 +144,6 @@ def _found(
 ) -> DrawnGraph:
     dataset = Dataset.from_array(draw(np.random.default_rng(seed)), names)
     measure = PartialCorrelation(dataset)
-    *_, last = reframed_ges(measure, measure.null_quantile(0.001), global_score=False)
+    *_, last = reframed_ges(measure, measure.null_quantile(ALPHA), global_score=False)
     assert isinstance(last, Finished)
     return DrawnGraph(names, places, last.graph)

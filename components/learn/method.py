@@ -12,8 +12,9 @@ from components.learn import examples
 from components.learn.charts import bars_chart, histogram_chart, line_chart, points_chart
 from components.learn.parts import colours, lesson_link, picture_row, show_picture, topic
 from components.learn.pictures import graph_picture
-from components.text import count, number, short_name, tau_number
+from components.text import count, short_name, tau_number
 from gesncd.search import Phase, Step
+from gesncd.search.words import score_text
 
 SEARCHED: Final = "backward-phase"
 """The lesson whose search is pictured."""
@@ -39,9 +40,10 @@ def _show_graph(shown: Palette) -> None:
         (
             "An arrow A → B says that A acts on B directly, among the variables of the table. "
             "There are no loops.",
-            "Such a graph also says which variables are independent, and which become so once "
-            "others are known. Here sun and water have nothing to do with each other; sun and "
-            "growth do; and no edge joins water and soil, which are independent too.",
+            "Such a graph also says which variables are independent, and what changes once others "
+            "are known. Here water has nothing to do with sun or soil, and no edge joins them. But "
+            "once growth is known, they depend: what grew well with little water must have had "
+            "much sun.",
             "The search goes the other way: from dependences in the data to the graphs that "
             "explain them.",
         ),
@@ -56,17 +58,17 @@ def _show_dependence(shown: Palette) -> None:
     words, left, right = st.columns([1.2, 1, 1], gap="medium")
     words.markdown(
         "Sport keeps people healthy, and health lifts their mood. Sport and mood move together.\n\n"
-        "Take from both what health predicts, and nothing is left. Sport and mood are "
-        "**independent given health**, so the graph needs no edge between them.\n\n"
+        "Take from both what health predicts, and what is left is unrelated. Sport and mood "
+        "are **independent given health**, so the graph needs no edge between them.\n\n"
         "A **measure** turns this into one number, T̂(X, Y | Z): how dependent are X and Y once "
         "Z is known? Each such question is a **query**. The search asks nothing else."
     )
     for place, cloud, name in ((left, plain, "T̂(Sport, Mood)"), (right, given, "given Health")):
         side = "above" if cloud.score > tau else "below"
-        caption = f"{name}: {number(cloud.score)}, {side} τ {tau_number(tau)}"
+        caption = f"{name}: {score_text(cloud.score)}, {side} τ {tau_number(tau)}"
         picture = points_chart(
             cloud.x, cloud.y, shown, across=cloud.across, up=cloud.up,
-            words=f"Scatter plot. {cloud.title}: score {number(cloud.score)}, {side} τ.",
+            words=f"Scatter plot. {cloud.title}: score {score_text(cloud.score)}, {side} τ.",
         )  # fmt: skip
         with place:
             show_picture(picture, caption)
@@ -126,7 +128,7 @@ def _show_forward(shown: Palette) -> None:
     ranked = sorted(first.pair_scores, key=lambda pair: -(pair.score or 0.0))
     labels = [f"{names[pair.i]} — {names[pair.j]}" for pair in ranked]
     scores = [pair.score or 0.0 for pair in ranked]
-    words = "; ".join(f"{a} {number(b)}" for a, b in zip(labels, scores, strict=True))
+    words = "; ".join(f"{a} {score_text(b)}" for a, b in zip(labels, scores, strict=True))
     topic(
         "Forward phase: add edges",
         (
@@ -173,7 +175,7 @@ def _step_pictures(
         given = ", ".join(short_name(names[node]) for node in step.conditioning)
         caption = (
             f"Step {step.index}, {step.phase.value}, {verb} {names[x]} — {names[y]}: score "
-            f"{number(step.score)}{f' given {given}' if given else ''}"
+            f"{score_text(step.score)}{f' given {given}' if given else ''}"
         )
         marked = frozenset({(min(x, y), max(x, y))}) if step.phase is Phase.FORWARD else frozenset()
         drawn = examples.drawn(SEARCHED, step.cpdag)
@@ -188,7 +190,7 @@ def _show_tau(shown: Palette) -> None:
     above = count(null.n_above, "pair") if null.n_above else "none"
     words = (
         f"Histogram of {n} scores of unrelated pairs. The largest is "
-        f"{number(float(null.scores.max()))}; τ is {tau_number(null.tau)}."
+        f"{score_text(float(null.scores.max()))}; τ is {tau_number(null.tau)}."
     )
     topic(
         "τ, and the noise floor",
@@ -226,7 +228,7 @@ def _show_tau(shown: Palette) -> None:
 
 def _show_global_score(shown: Palette) -> None:
     scores = examples.global_scores(examples.searched(SEARCHED))
-    listed = ", ".join(number(score) for score in scores)
+    listed = ", ".join(score_text(score) for score in scores)
     topic(
         "S_g: what the graph leaves unexplained",
         (

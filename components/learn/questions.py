@@ -15,8 +15,9 @@ QUESTIONS: Final = (
         "is certain can be required under *Background knowledge*.",
     ),
     (
-        "Why has an edge no direction?",
-        "Because the independences in the data allow either: no collider decides it. Time does, "
+        "Why has an edge no arrowhead?",
+        "It has a direction, and the independences in the data allow either: no collider decides "
+        "it. Time does, "
         "where it is known: give tiers as background knowledge. So do interventions, and "
         "assumptions on the form of effects or noise, neither of which this search uses.",
     ),
@@ -90,12 +91,15 @@ BIBTEX: Final = """@inproceedings{shen2022reframed,
 OTHERS: Final = (
     "The operators and their validity: D. M. Chickering, *Optimal structure identification with "
     "greedy search*, JMLR 3 (2002).",
-    "RCD: M. Azadkia and S. Chatterjee, *A simple measure of conditional dependence*, Annals of "
-    "Statistics 49 (2021).",
     "The rules for arrows: C. Meek, *Causal inference and causal explanation with background "
     "knowledge*, UAI 1995.",
 )
-"""What the method rests on."""
+"""What the search rests on, whatever measures dependence."""
+OF_MEASURES: Final = {
+    "rcd": "RCD: M. Azadkia and S. Chatterjee, *A simple measure of conditional dependence*, "
+    "Annals of Statistics 49 (2021).",
+}
+"""What a measure rests on, by its name, where that is not the method's own paper."""
 
 
 def show_questions() -> None:
@@ -113,4 +117,4 @@ def show_citing() -> None:
         "floor. *Export* on Discover writes a report with all of it."
     )
     st.code(BIBTEX, language="bibtex", wrap_lines=True)
-    st.markdown("\n".join(f"- {line}" for line in OTHERS))
+    st.markdown("\n".join(f"- {line}" for line in (*OTHERS, *OF_MEASURES.values())))

@@ -6,33 +6,39 @@ from collections.abc import Iterable
 
 import pandas as pd
 import streamlit as st
+from streamlit.elements.lib.column_types import ColumnConfig
 
-from components.bidi import isolated
 from components.export.table_download import show_table_download
 from components.names import MEASURE_NAMES
 from components.opened_run import cached_trace
+from components.replay.claims_table import (
+    ClaimRow,
+    claim_rows,
+    claims_frame,
+    left_of,
+    n_wrong_steps,
+    truth_summary,
+)
 from components.replay.in_sight import ask_for
-from components.replay.panel_contents import verdict_kind
 from components.replay.place import go_to
 from components.replay.subject import Subject, oracle_trace
+from components.replay.truth_told import n_directions
 from components.runs.owner import current_owner
 from components.store import run_store
-from components.text import count, markdown_text
+from components.text import markdown_text
 from components.trace import Trace
 from gesncd.data import Dataset
 from gesncd.graphs import PDAG, agreement, shd
+from gesncd.judge.difference import PairVerdict, difference, verdict_counts
+from gesncd.knowledge import Constraints, KnowledgeError
 from gesncd.runs.errors import StoreError
 from gesncd.runs.sharing import Sharing
 from gesncd.runs.store.records import RunState
-from gesncd.search.claims import TrueGraph, verdicts
+from gesncd.search.claims import TrueGraph
 from gesncd.search.reframed_ges import reframed_ges
 
-KIND_WORDS = {
-    "true": "✓ true",
-    "error": "✕ estimate's error",
-    "search": "≠ search's doing",
-}
 _TABLE = "replay-claims"
+_ORACLE = "Oracle"
 _RCD_ROWS = 20_000
 """Rows and variables up to which RCD runs while one waits."""
 _RCD_VARIABLES = 30
@@ -44,85 +50,84 @@ def show_against_truth(subject: Subject) -> None:
     if truth is None:
         return
     st.header("Against the truth", anchor=False)
-    left, right = st.columns([1.1, 1], gap="medium")
-    with left:
-        st.caption(
-            "Each step claims a dependence or an independence. d-separation in the true graph "
-            "says whether the claim holds. A row leads to its step."
+    st.markdown(markdown_text(" ".join(truth_summary(subject.trace, truth))))
+    st.caption(
+        "Each step claims a dependence or an independence, and so does each end of a phase of the "
+        "pairs it leaves; listed are those that it leaves otherwise than the true graph. "
+        "d-separation there says whether a claim holds. Arrows are held against the true class. "
+        "A row leads to its step."
+    )
+    rows = claim_rows(subject.trace, truth, subject.names)
+    if not rows:
+        st.caption("No step was taken.")
+    else:
+        frame = claims_frame(rows)
+        st.dataframe(
+            frame,
+            hide_index=True,
+            key=_TABLE,
+            selection_mode="single-row",
+            on_select=lambda: _choose(subject, rows),
+            height="auto" if len(frame) <= 10 else 380,
+            alt="What each step and each end of a phase claims, and whether it is true",
+            column_config=_narrowed(frame),
         )
-        frame = claims_frame(subject.trace, truth, subject.names)
-        if frame.empty:
-            st.caption("No step was taken.")
-        else:
-            st.dataframe(
-                frame,
-                hide_index=True,
-                key=_TABLE,
-                selection_mode="single-row",
-                on_select=lambda: _choose(subject),
-                height="auto" if len(frame) <= 10 else 380,
-                alt="What each step claims, and whether it is true",
-            )
-            show_table_download(frame, subject.title, "claims", key="replay-claims-csv")
-            st.markdown(markdown_text(claims_sentence(frame)))
-    with right:
-        st.caption(
-            "The oracle searches the same way with the true graph in place of data: what it gets "
-            "wrong is the search's doing, the rest is the estimate's."
+        show_table_download(frame, subject.title, "claims", key="replay-claims-csv")
+    beside = [
+        (comparison_row(name, trace, true), name, trace)
+        for name, trace, true in _beside(subject, truth)
+    ]
+    oracle = next(row for row, name, _ in beside if name == _ORACLE)
+    st.caption(oracle_sentence(reaches=oracle["SHD"] == 0))
+    figures = pd.DataFrame([row for row, _, _ in beside])
+    st.dataframe(figures, hide_index=True, alt="Measures against the true class")
+    show_table_download(figures, subject.title, "measures", key="replay-measures-csv")
+
+
+def _narrowed(frame: pd.DataFrame) -> dict[str, ColumnConfig]:
+    """Widths for columns whose names are so long that they would push the verdict out of sight."""
+    return {
+        column: st.column_config.TextColumn(width=width)
+        for column, characters, width in (("Claim", 36, 260), ("Given", 18, 130))
+        if frame[column].str.len().max() > characters
+    }
+
+
+def oracle_sentence(*, reaches: bool) -> str:
+    """What the oracle's row is for.
+
+    Parameters
+    ----------
+    reaches
+        Whether it ends in the true class, as it does unless something keeps it from it.
+    """
+    head = "The oracle searches the same way with the true graph in place of data"
+    if reaches:
+        return (
+            f"{head}, and ends in the true class. What it joins on the way and parts again are "
+            "detours of the search; that another search ends elsewhere comes from its scores and "
+            "its τ."
         )
-        rows = [
-            comparison_row(name, trace, truth, len(subject.names))
-            for name, trace in _beside(subject, truth)
-        ]
-        beside = pd.DataFrame(rows)
-        st.dataframe(beside, hide_index=True, alt="Measures against the true class")
-        show_table_download(beside, subject.title, "measures", key="replay-measures-csv")
+    return (
+        f"{head}. Knowledge or limits of this run keep it from the true class, so not all that "
+        "another search has wrong comes from its scores and its τ."
+    )
 
 
-def claims_frame(trace: Trace, truth: TrueGraph, names: tuple[str, ...]) -> pd.DataFrame:
-    """One row a step: what it claims, whether that holds, and whose doing a difference is."""
-    found = verdicts(truth, trace.steps)
-    rows = []
-    for step, verdict in zip(trace.steps, found, strict=True):
-        claim = verdict.claim
-        rows.append(
-            {
-                "Step": step.index,
-                "Claim": f"{isolated(names[claim.x])} and {isolated(names[claim.y])} "
-                + ("depend" if claim.dependent else "are independent"),
-                "Given": ", ".join(isolated(names[node]) for node in claim.z) or "nothing",
-                "Verdict": KIND_WORDS[verdict_kind(verdict)],
-            }
-        )
-    return pd.DataFrame(rows, columns=["Step", "Claim", "Given", "Verdict"])
-
-
-def claims_sentence(frame: pd.DataFrame) -> str:
-    """How many claims hold, and whose the others are."""
-    counts = {kind: int((frame["Verdict"] == word).sum()) for kind, word in KIND_WORDS.items()}
-    held = counts["true"] + counts["search"]
-    text = f"{held} of {count(len(frame), 'claim')} {'holds' if held == 1 else 'hold'}."
-    if counts["search"]:
-        text += (
-            f" {counts['search']} of these part from the true graph all the same, because of "
-            "what the search had asked before: its own doing."
-        )
-    if counts["error"]:
-        text += f" {count(counts['error'], 'error')} of the estimate."
-    return text
-
-
-def comparison_row(name: str, trace: Trace, truth: TrueGraph, n: int) -> dict[str, object]:
+def comparison_row(name: str, trace: Trace, truth: TrueGraph) -> dict[str, object]:
     """Figures of one search's result against the true class."""
-    graph = _result(trace, n)
-    found = verdicts(truth, trace.steps)
-    wrong = sum(not verdict.holds for verdict in found)
+    graph = _result(trace, truth.dag.n_nodes)
+    counts = verdict_counts(difference(graph, truth.target))
     return {
         "Search with": name,
         "Edges": graph.n_edges,
-        "SHD": shd(truth.cpdag, graph),
-        "F1": round(agreement(truth.cpdag, graph).f1, 2),
-        "Wrong claims": f"{wrong} of {len(found)}",
+        "Missing": counts[PairVerdict.MISSING],
+        "Too many": counts[PairVerdict.EXTRA],
+        "Directions": n_directions(counts),
+        "SHD": shd(graph, truth.target),
+        "F1": round(agreement(graph, truth.target).f1, 2),
+        "Wrong steps": f"{n_wrong_steps(trace, truth)} of {trace.n_steps}",
+        "Wrong stops": sum(left.is_error for left in left_of(trace, truth)),
     }
 
 
@@ -130,32 +135,38 @@ def _result(trace: Trace, n: int) -> PDAG:
     return trace.graph_at(trace.n_steps, n)
 
 
-def _beside(subject: Subject, truth: TrueGraph) -> Iterable[tuple[str, Trace]]:
-    """The search at hand, the oracle, and what other measures made of the same data."""
+def _beside(subject: Subject, truth: TrueGraph) -> Iterable[tuple[str, Trace, TrueGraph]]:
+    """The search at hand, the oracle, and what other measures made of the same data.
+
+    Each with the truth as the knowledge of its search orients it.
+    """
     key = subject.key.removesuffix(":oracle")
     if subject.measure_name != "oracle":
-        yield MEASURE_NAMES[subject.measure_name], subject.trace
-    yield "Oracle", oracle_trace(f"{key}:oracle", truth, subject)
+        yield MEASURE_NAMES[subject.measure_name], subject.trace, truth
+    yield _ORACLE, oracle_trace(f"{key}:oracle", truth, subject), truth
     seen = {subject.measure_name}
     if subject.dataset is None:
         return
-    for name, trace in _other_runs(subject.dataset):
+    for name, trace, knowledge in _other_runs(subject.dataset):
         if name not in seen:
             seen.add(name)
-            yield f"{MEASURE_NAMES[name]}, other run", trace
+            yield f"{MEASURE_NAMES[name]}, other run", trace, truth.under(knowledge)
     small = subject.dataset.n_rows <= _RCD_ROWS and subject.dataset.n_variables <= _RCD_VARIABLES
     if "rcd" not in seen and small and subject.dataset.n_rows > 1:
-        yield "RCD, automatic τ", _rcd_trace(subject.dataset.sha256, subject.dataset)
+        found = _rcd_trace(subject.dataset.sha256, subject.dataset)
+        yield "RCD, automatic τ", found, truth.under(None)
 
 
-def _other_runs(dataset: Dataset) -> Iterable[tuple[str, Trace]]:
+def _other_runs(dataset: Dataset) -> Iterable[tuple[str, Trace, Constraints | None]]:
     """Finished runs on the same data, the newest first."""
     owner = current_owner() if Sharing.of() is not None else None
     try:
         for record in run_store().runs(owner):
             if record.dataset_sha256 == dataset.sha256 and record.state is RunState.FINISHED:
-                yield record.settings.measure, cached_trace(record)
-    except StoreError:
+                said = record.settings.knowledge
+                knowledge = None if said.is_empty else Constraints.of(said, record.names)
+                yield record.settings.measure, cached_trace(record), knowledge
+    except (StoreError, KnowledgeError):
         return
 
 
@@ -167,12 +178,12 @@ def _rcd_trace(sha256: str, _dataset: Dataset) -> Trace:
     return Trace.of(reframed_ges(measure, measure.null_quantile(0.001), global_score=False))
 
 
-def _choose(subject: Subject) -> None:
-    rows = st.session_state[_TABLE].selection.rows
-    if rows:
-        step = subject.trace.steps[rows[0]]
+def _choose(subject: Subject, rows: tuple[ClaimRow, ...]) -> None:
+    chosen = st.session_state[_TABLE].selection.rows
+    if chosen:
+        event = rows[chosen[0]].event
         chapters = subject.story.chapters
-        place = next(k for k, chapter in enumerate(chapters) if chapter.step is step)
+        place = next(k for k, chapter in enumerate(chapters) if chapter.event is event)
         go_to(subject, place, 1)
         # The table stands far below the step that it leads to.
         ask_for("stage")

@@ -2,10 +2,25 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from components.graph_view.paint import EdgePaint, ExtraEdge, GraphPaint, LegendEntry
 from components.replay.fork_work import Forked
 from components.text import count
 from gesncd.graphs import PDAG, EdgeKind, shd
+
+TURNED, DIRECTED, UNDIRECTED = "turned", "directed here", "undirected here"
+"""How an edge that both graphs have differs: its arrow is turned, or only one of them has one."""
+_REMARKS: Final = {
+    TURNED: "the arrow points the other way in the other graph",
+    DIRECTED: "directed only in this graph; undirected in the other",
+    UNDIRECTED: "undirected only in this graph; directed in the other",
+}
+_IN_RESULT: Final = {
+    TURNED: "turned",
+    DIRECTED: "newly directed",
+    UNDIRECTED: "no longer directed",
+}
 
 
 def comparison_sentence(old: PDAG, result: Forked, names: tuple[str, ...]) -> str:
@@ -19,10 +34,14 @@ def comparison_sentence(old: PDAG, result: Forked, names: tuple[str, ...]) -> st
         gone = sum(b is EdgeKind.NONE is not a for a, b in kinds)
         come = sum(a is EdgeKind.NONE is not b for a, b in kinds)
         differ = shd(old, new)
-        turned = differ - gone - come
+        marks = [_mark_difference(b, a) for a, b in kinds]
+        found = (f"{count(gone, 'edge')} gone", f"{come} new")
+        counted = [
+            f"{marks.count(mark)} {words}" for mark, words in _IN_RESULT.items() if mark in marks
+        ]
         text = (
-            f"{count(differ, 'pair')} of variables {'differs' if differ == 1 else 'differ'}"
-            f": {count(gone, 'edge')} gone, {come} new, {turned} with another direction."
+            f"{count(differ, 'pair')} of variables {'differs' if differ == 1 else 'differ'}: "
+            f"{', '.join((*found, *counted))}."
         )
     if result.n_computed:
         return f"{text} {count(result.n_computed, 'score')} had to be computed."
@@ -38,6 +57,7 @@ def difference_paint(graph: PDAG, other: PDAG) -> GraphPaint:
             here, there = graph.kind(i, j), other.kind(i, j)
             if here is there:
                 continue
+            mark = _mark_difference(here, there)
             if here is EdgeKind.NONE:
                 paint = EdgePaint(ink="muted", dashed=True, remark="only in the other graph")
                 missing.append(ExtraEdge(i, j, there, paint))
@@ -46,13 +66,28 @@ def difference_paint(graph: PDAG, other: PDAG) -> GraphPaint:
                     ink="violated", width=3.2, label="only here", remark="only in this graph"
                 )
             else:
-                edges[i, j] = EdgePaint(
-                    ink="accent", width=3.2, label="turned", remark="another direction there"
-                )
-    legend = (
-        LegendEntry("the same in both"),
-        LegendEntry("only here", ink="violated", wide=True),
-        LegendEntry("another direction there", ink="accent", wide=True, arrow=True),
-        LegendEntry("only in the other", ink="muted", dashed=True),
-    )
-    return GraphPaint(edges=edges, extra=tuple(missing), legend=legend)
+                edges[i, j] = EdgePaint(ink="accent", width=3.2, label=mark, remark=_REMARKS[mark])
+    marks = {paint.label for paint in edges.values()}
+    legend = [LegendEntry("the same in both")]
+    # The same entries beside both graphs: what is new in one is missing in the other.
+    if "only here" in marks or missing:
+        legend.append(LegendEntry("only here", ink="violated", wide=True))
+    if TURNED in marks:
+        legend.append(LegendEntry("turned: points the other way", "accent", wide=True, arrow=True))
+    if marks & {DIRECTED, UNDIRECTED}:
+        legend += [
+            LegendEntry("directed only here", ink="accent", wide=True, arrow=True),
+            LegendEntry("undirected only here", ink="accent", wide=True),
+        ]
+    if "only here" in marks or missing:
+        legend.append(LegendEntry("only in the other", ink="muted", dashed=True))
+    return GraphPaint(edges=edges, extra=tuple(missing), legend=tuple(legend))
+
+
+def _mark_difference(here: EdgeKind, there: EdgeKind) -> str:
+    """How the marks of an edge differ; empty where they do not, or where only one has it."""
+    if here is there or EdgeKind.NONE in (here, there):
+        return ""
+    if here is EdgeKind.UNDIRECTED:
+        return UNDIRECTED
+    return DIRECTED if there is EdgeKind.UNDIRECTED else TURNED

@@ -10,6 +10,7 @@ import streamlit as st
 from streamlit.components.v2.types import ComponentRenderer
 
 from components import state
+from components.browser import source
 
 _HERE = Path(__file__).parent
 
@@ -20,7 +21,7 @@ def _in_sight() -> ComponentRenderer:
         "gesncd_replay_in_sight",
         html='<div class="spoken" role="status"></div>',
         css=(_HERE / "in_sight.css").read_text(encoding="utf-8"),
-        js=(_HERE / "in_sight.js").read_text(encoding="utf-8"),
+        js=source("in_sight"),
     )
 
 

@@ -22,9 +22,11 @@ from gesncd.data import Dataset
 from gesncd.measures import Query
 from gesncd.measures.ncd.inspect import NcdPicture
 from gesncd.search.events import Step
-from gesncd.search.step_sentences import listed, score_text
+from gesncd.search.words import score_text, set_words
 from gesncd.settings.on_data import build_measure
 
+_LONGEST_TITLE = 42
+"""Characters beside an axis of a small figure."""
 _CONFIG = {"displayModeBar": False, "scrollZoom": False, "doubleClick": False}
 
 
@@ -46,7 +48,7 @@ def show_inside(subject: Subject, *, large: bool) -> None:
 def _show_answer(subject: Subject, chapter: Chapter, step: Step) -> None:
     names = subject.spoken
     x, y = names[step.operator.x], names[step.operator.y]
-    given = listed(step.conditioning, names)
+    given = set_words(step.conditioning, names)
     head, close = st.columns([6, 1], vertical_alignment="center")
     head.header(f"Inside the score of step {step.index}", anchor=False)
     close.button("Close", key="replay-inside-close", on_click=_close, width="stretch")
@@ -97,7 +99,7 @@ def _show_picture(subject: Subject, dataset: Dataset, chapter: Chapter) -> None:
 def _show_ncd(
     subject: Subject, dataset: Dataset, query: Query, kept: float, colours: Palette
 ) -> None:
-    picture = _ncd_picture(subject.key, query, dataset, subject)
+    picture, is_sureness = _ncd_picture(subject.key, query, dataset, subject)
     x, y = (dataset.names[node] for node in (query.x[0], query.y[0]))
     half = picture.halves[0]
     letters = ("f(X, Z) − h(Z)", "g(Y, Z) − l(Z)")
@@ -143,6 +145,7 @@ def _show_ncd(
             f"measure is the paper's. Correlations of all halves: {others}."
         )
     )
+    st.caption(ncd_score_words(half.correlation, is_sureness=is_sureness))
     if picture.growth is None:
         st.caption(
             "Radial networks are solved for at once and take no steps; the score also counts "
@@ -152,7 +155,10 @@ def _show_ncd(
 
 
 @st.cache_resource(show_spinner=False, max_entries=8)
-def _ncd_picture(key: str, query: Query, _dataset: Dataset, _subject: Subject) -> NcdPicture:
+def _ncd_picture(
+    key: str, query: Query, _dataset: Dataset, _subject: Subject
+) -> tuple[NcdPicture, bool]:
+    """The picture, and whether halves judge each other, so that the score is z²/n."""
     from gesncd.measures import Ncd, NcdSettings
     from gesncd.measures.ncd.inspect import look_inside
 
@@ -161,7 +167,27 @@ def _ncd_picture(key: str, query: Query, _dataset: Dataset, _subject: Subject) -
         measure = build_measure(_subject.settings, _dataset, jobs=1)
         assert isinstance(measure, Ncd), "the subject's measure is NCD"
         settings = measure.settings
-    return look_inside(_dataset, settings, query)
+    return look_inside(_dataset, settings, query), settings.cross_fit
+
+
+def ncd_score_words(correlation: float, *, is_sureness: bool) -> str:
+    """What the score has to do with the correlation that is drawn.
+
+    Parameters
+    ----------
+    correlation
+        ρ of the points that are drawn.
+    is_sureness
+        Whether the score is z²/n; else it is ρ² itself.
+    """
+    square = score_text(correlation**2)
+    if not is_sureness:
+        return f"The score is the mean of ρ² over all halves; of the drawn one ρ² is {square}."
+    return (
+        f"The score is not ρ², which is {square} for the drawn half. It is z²/n, with z the "
+        "correlation over its standard error in all halves together, and n the rows. A score "
+        "says how sure a dependence is, ρ² how strong."
+    )
 
 
 def _show_rcd(
@@ -205,13 +231,17 @@ def _show_linear(
     from gesncd.measures.linear_inspect import look_inside
 
     picture = look_inside(dataset, query)
-    # Short, as a title beside an axis is not broken into lines.
-    x, y = (html_text(subject.spoken[node]) for node in (query.x[0], query.y[0]))
-    less = " less its linear prediction from Z" if query.z else ""
+    z = tuple(subject.spoken[node] for node in query.z)
+    across, up = (residual_title(subject.spoken[node], z) for node in (query.x[0], query.y[0]))
     left, right = st.columns([1.2, 1], vertical_alignment="center")
     left.plotly_chart(
         scatter_figure(
-            picture.x, picture.y, x + less, y + less, colours, f"Residuals, ρ² {picture.score:.3g}"
+            picture.x,
+            picture.y,
+            html_text(across),
+            html_text(up),
+            colours,
+            f"{'Residuals' if z else 'The two columns'}, ρ² {score_text(picture.score)}",
         ),
         theme=None,
         key="replay-inside-residuals",
@@ -222,7 +252,22 @@ def _show_linear(
         st.caption(
             "The score is the squared correlation of these points: it sees straight lines only."
         )
+        if z:
+            named = set_words(query.z, subject.spoken)
+            st.caption(markdown_text(f"What a line in Z predicts is taken off; Z is {named}."))
         _show_agreement(picture.score, kept)
+
+
+def residual_title(name: str, z: tuple[str, ...]) -> str:
+    """What an axis shows: a variable, less what Z predicts of it.
+
+    Short, as a title beside an axis is not broken into lines: Z goes without its names
+    where they are too long.
+    """
+    if not z:
+        return name
+    named = f"{name}, less its line in {', '.join(z)}"
+    return named if len(named) <= _LONGEST_TITLE else f"{name}, less its line in Z"
 
 
 def _show_agreement(again: float, kept: float) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from components import state
+from components.replay.look import Look
 from components.replay.place import leave
 from components.text import markdown_text, short_name
 from gesncd.lessons import LESSONS, Lesson, lesson
@@ -72,23 +73,50 @@ def leave_lessons() -> None:
     st.query_params.pop(state.REPLAY_VARIANT, None)
 
 
-def show_lesson_text(current: Lesson, variant: int, large: bool) -> None:
-    """Title, sentences, and the ways to run it."""
+def show_lesson_text(current: Lesson, variant: int, look: Look, *, by_oracle: bool = False) -> bool:
+    """Title, ways to run it, and sentences, which can be folded away; whether they are shown."""
     # In one container either way: what follows keeps its place, and so stays mounted.
-    with st.container(key=state.REPLAY_LARGE_TEXT if large else state.REPLAY_TEXT):
-        _show_text(current, variant, large)
+    with st.container(key=state.REPLAY_LARGE_TEXT if look.large else state.REPLAY_TEXT):
+        shown = _is_text_shown(current, look.predicting)
+        # What has no room beside the title goes to a line of its own.
+        with st.container(horizontal=True, vertical_alignment="center"):
+            idle = by_oracle and _is_for_the_data(current)
+            _show_title(current, variant, disabled=idle)
+            st.button(
+                _fold_label(shown, look.predicting),
+                key="replay-fold-text",
+                icon=":material/expand_less:" if shown else ":material/expand_more:",
+                type="tertiary",
+                on_click=_fold_text,
+                args=(current, look.predicting, not shown),
+            )
+        if idle:
+            st.caption(
+                "The oracle scores by the true graph and has a τ of its own: the choices above "
+                "are for the data."
+            )
+        if shown:
+            text = f"{' '.join(current.text)} **{current.look_at}**"
+            st.markdown(text if look.large else f":small[{text}]")
+        else:
+            # In its place at once, so that the stage is measured without it.
+            st.empty()
+    return shown
 
 
-def _show_text(current: Lesson, variant: int, large: bool) -> None:
+def _is_for_the_data(current: Lesson) -> bool:
+    """Whether the ways to run a lesson are all the same to an oracle: one true graph."""
+    return len(current.variants) > 1 and len({each.edges for each in current.variants}) == 1
+
+
+def _show_title(current: Lesson, variant: int, *, disabled: bool) -> None:
     number = LESSONS.index(current) + 1
-    head, choice = st.columns([1.6, 1], vertical_alignment="center")
-    title = f"Lesson {number}: {current.title}"
-    head.header(title, anchor=False)
+    st.header(f"Lesson {number}: {current.title}", anchor=False)
     if len(current.variants) > 1:
         labels = [each.label for each in current.variants]
         key = f"replay-variant-{current.id}"
         st.session_state[key] = labels[variant]
-        choice.segmented_control(
+        st.segmented_control(
             "Run with",
             labels,
             key=key,
@@ -96,10 +124,26 @@ def _show_text(current: Lesson, variant: int, large: bool) -> None:
             on_change=_choose_variant,
             args=(current, key),
             label_visibility="collapsed",
-            width="stretch",
+            disabled=disabled,
         )
-    text = f"{' '.join(current.text)} **{current.look_at}**"
-    st.markdown(text if large else f":small[{text}]")
+
+
+def _is_text_shown(current: Lesson, predicting: bool) -> bool:
+    """Whether the text is shown: it tells what happens, which is to be predicted first."""
+    said = st.session_state.get(state.REPLAY_TEXT_SHOWN)
+    if said is not None and said[:2] == (current.id, predicting):
+        return bool(said[2])
+    return not predicting
+
+
+def _fold_label(shown: bool, predicting: bool) -> str:
+    if shown:
+        return "Hide text"
+    return "Show what happens" if predicting else "Show text"
+
+
+def _fold_text(current: Lesson, predicting: bool, shown: bool) -> None:
+    st.session_state[state.REPLAY_TEXT_SHOWN] = (current.id, predicting, shown)
 
 
 def choose_lesson(current: Lesson | None) -> None:

@@ -17,8 +17,11 @@ class Look:
         Whether the true graph lies under the one that is shown.
     large
         Whether type is large.
+    tells
+        Whether a lesson's text stands above the stage.
     """
 
     predicting: bool
     ghost: bool
     large: bool
+    tells: bool = False

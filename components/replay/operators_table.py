@@ -10,10 +10,11 @@ from components.replay.chapters import Chapter
 from components.replay.moment import Moment, Told
 from components.replay.predictions import N_OFFERED, N_OFFERED_REJECTED
 from components.replay.rows import ChapterOffer, Row, pair_label, pair_of, subset_of
-from components.text import one_line, set_text, tau_number
+from components.text import count, one_line, set_text, tau_number
 from gesncd.search.events import Finished
 from gesncd.search.invalid import NotAClique, Rejected
-from gesncd.search.step_sentences import obstacle_sentence, score_text
+from gesncd.search.step_sentences import obstacle_sentence
+from gesncd.search.words import score_text
 
 N_SHOWN = 30
 """Rows of valid operators in the table."""
@@ -31,13 +32,14 @@ def operators_table(
     top = math.sqrt(max([subject.tau * 2.0, *scores, 1e-12]))
     names = subject.spoken
     if waiting:
+        offered = _unranked(offer, names)
         return {
             "mode": "pick",
-            "caption": "Possible operators, in order of their names; some are not valid",
-            "rows": _with_whole_names(_unranked(offer, names), offer, subject),
+            "caption": _pick_caption(offered),
+            "rows": _with_whole_names(offered, offer, subject),
             "tau": None,
             "more": "",
-            "legend": "",
+            "legend": _TWINS.strip() if any(len(row.candidates) > 1 for row in rows) else "",
         }
     step = chapter.step
     won = offer.row_of(step.operator) if step is not None and moment.part else None
@@ -71,12 +73,47 @@ def operators_table(
     left = offer.n_candidates - n_twins
     return {
         "mode": "watch",
-        "caption": "Operators on offer, best first",
+        "caption": offer_caption(offer, len(rows)),
         "rows": _with_whole_names(shown, offer, subject),
         "tau": {"share": round(math.sqrt(max(subject.tau, 0.0)) / top, 4)},
         "more": f"{left} more valid operators rank below" if left > 0 else "",
-        "legend": f"Bars: √score. Line: τ {tau_number(subject.tau)}",
+        "legend": f"{_TWINS}Bars: √score. Line: τ {tau_number(subject.tau)}",
     }
+
+
+_TWINS = "X, Y and Y, X share a row where both ask the same. "
+
+
+def offer_caption(offer: ChapterOffer, n_rows: int) -> str:
+    """How many operators the first rows stand for, beside how many there are.
+
+    Parameters
+    ----------
+    offer
+        What is on offer.
+    n_rows
+        Rows that are shown.
+    """
+    rows = offer.rows[:n_rows]
+    shown = sum(len(row.candidates) for row in rows)
+    operators = count(offer.n_candidates, "operator")
+    if shown < offer.n_candidates:
+        operators = f"{shown} of {operators}"
+    elif shown == len(rows):
+        return f"{operators} on offer, best first"
+    return f"{operators} in {count(len(rows), 'row')}, best first"
+
+
+def _pick_caption(offered: list[dict[str, Any]]) -> str:
+    caption = "Possible operators, in order of their names"
+    return (
+        f"{caption}; some are not valid" if any(_is_rejected(row) for row in offered) else caption
+    )
+
+
+def _is_rejected(row: dict[str, Any]) -> bool:
+    # All look valid where one is to be picked; their ids tell.
+    return bool(row["id"].startswith("r"))
 
 
 def _with_whole_names(

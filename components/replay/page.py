@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 import streamlit as st
@@ -56,9 +57,11 @@ def show_replay() -> None:
     speak_title("Replay")
     with st.sidebar:
         choose_lesson(lesson)
-        subject, look = _show_options(subject)
+        subject, look = _show_options(subject, () if lesson is None else lesson.text)
     if lesson is not None:
-        show_lesson_text(lesson, variant, look.large)
+        by_oracle = subject.measure_name == "oracle"
+        tells = show_lesson_text(lesson, variant, look, by_oracle=by_oracle)
+        look = replace(look, tells=tells)
     else:
         size = count(len(subject.names), "variable")
         st.markdown(
@@ -93,8 +96,8 @@ def _opened_run() -> Subject | None:
         return None
 
 
-def _show_options(subject: Subject) -> tuple[Subject, Look]:
-    """Switches of the sidebar."""
+def _show_options(subject: Subject, text: tuple[str, ...]) -> tuple[Subject, Look]:
+    """Switches of the sidebar, and the file to take along, which has a lesson's text."""
     predicting = st.toggle(
         "Predict first",
         key=state.REPLAY_PREDICT,
@@ -139,11 +142,11 @@ def _show_options(subject: Subject) -> tuple[Subject, Look]:
         bind="query-params",
         help="For a projector. Full screen is a button under the graph.",
     )
-    _offer_file(subject)
+    _offer_file(subject, text)
     return subject, Look(predicting, ghost, large)
 
 
-def _offer_file(subject: Subject) -> None:
+def _offer_file(subject: Subject, text: tuple[str, ...]) -> None:
     """The replay to hand out: a page that needs neither app nor network."""
     if not subject.story.chapters:
         return
@@ -154,6 +157,7 @@ def _offer_file(subject: Subject) -> None:
         subject.trace,
         subject.tau,
         subject.positions,
+        text,
     )
     st.download_button(
         "Replay as one HTML file",

@@ -7,7 +7,7 @@ export default function (component) {
   const { data, parentElement, setTriggerValue } = component;
   let panel = panels.get(parentElement);
   if (!panel) {
-    panel = new Panel(parentElement.querySelector(".replay-panel"));
+    panel = new Panel(freshRoot(parentElement, ".replay-panel"));
     panels.set(parentElement, panel);
   }
   panel.send = (choice) => setTriggerValue("choice", choice);
@@ -62,6 +62,12 @@ class Panel {
       const verdict = make("p", `verdict ${data.verdict.kind}`);
       verdict.append(make("b", "", WORDS[data.verdict.kind]), ` ${data.verdict.text}`);
       parts.push(verdict);
+      if (data.verdict.more) parts.push(make("p", "", data.verdict.more));
+    }
+    if (data.arrows) {
+      const arrows = make("p", `arrow-verdict ${data.arrows.kind}`);
+      arrows.append(make("b", "", ARROW_WORDS[data.arrows.kind]), ` ${data.arrows.text}`);
+      parts.push(arrows);
     }
     if (data.tally) parts.push(make("p", "tally", data.tally));
     if (data.table && data.table.mode === "pick") {
@@ -169,17 +175,13 @@ class Panel {
 
 const WORDS = {
   true: "✓ True.", error: "✕ Error of the estimate.", search: "≠ Property of the search.",
+  barred: "– Not on offer.", differs: "≠ Not the true graph.",
 };
+const ARROW_WORDS = { true: "✓ Arrows true.", differs: "≠ Arrows differ." };
 
 function make(tag, name = "", text = "") {
   const node = document.createElement(tag);
   if (name.trim()) node.className = name.trim();
   if (text) node.textContent = text;
-  return node;
-}
-
-function add(parent, tag, name) {
-  const node = make(tag, name);
-  parent.appendChild(node);
   return node;
 }

@@ -11,6 +11,8 @@ from typing import Any
 import streamlit as st
 from streamlit.components.v2.types import ComponentRenderer
 
+from components.browser import source
+
 _HERE = Path(__file__).parent
 
 
@@ -42,7 +44,7 @@ def _panel() -> ComponentRenderer:
         "gesncd_replay_panel",
         html='<section class="replay-panel"></section>',
         css=(_HERE / "panel.css").read_text(encoding="utf-8"),
-        js=(_HERE / "panel.js").read_text(encoding="utf-8"),
+        js=source("replay_panel"),
     )
 
 

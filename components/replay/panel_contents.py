@@ -10,22 +10,21 @@ from components.replay.operators_table import operators_table
 from components.replay.paint import mark_word
 from components.replay.predictions import comparison, tally
 from components.replay.rows import ChapterOffer
+from components.replay.truth_told import told_arrows, told_verdict
 from gesncd.graphs import EdgeKind
-from gesncd.search.claims import StepVerdict, claim_of
+from gesncd.search.contrast import contrast_sentence, tie_sentence
 from gesncd.search.events import Finished, PhaseEnded
 from gesncd.search.orientation_trace import Frame, FrameKind
 from gesncd.search.step_sentences import (
     direction_sentence,
-    edge_words,
     end_sentence,
     finished_sentence,
     frame_sentence,
     outlook_sentence,
-    runner_up_sentence,
     settled_sentence,
-    verdict_sentence,
     winner_sentence,
 )
+from gesncd.search.words import edge_words, runner_up_sentence
 
 
 def panel_content(subject: Told, moment: Moment) -> dict[str, Any]:
@@ -33,6 +32,7 @@ def panel_content(subject: Told, moment: Moment) -> dict[str, Any]:
     chapter = subject.story.chapters[moment.chapter]
     offer = subject.story.offers[moment.chapter]
     waiting = moment.is_waiting(subject)
+    judged = moment.judging and not waiting
     content: dict[str, Any] = {
         "head": _head(subject, chapter),
         "phase": chapter.phase.value
@@ -40,9 +40,8 @@ def panel_content(subject: Told, moment: Moment) -> dict[str, Any]:
         else "",
         "say": _sentences(subject, chapter, moment.part, waiting),
         "compared": _compared(subject, chapter, offer, moment),
-        "verdict": _verdict(subject, chapter, moment.part)
-        if moment.judging and not waiting
-        else None,
+        "verdict": told_verdict(subject, chapter, moment.part) if judged else None,
+        "arrows": told_arrows(subject, chapter, moment.part) if judged else None,
         "marks": [] if waiting else _marks(subject, chapter, moment.part),
         "table": operators_table(subject, chapter, offer, moment, waiting),
         "tally": _tally(subject, chapter, moment),
@@ -66,8 +65,12 @@ def explanations(subject: Told, chapter: Chapter, part: int) -> list[str]:
     said = [frame_sentence(chapter.frames[part - 1], event, names)]
     if part == 1:
         said = [winner_sentence(event, subject.tau, names), runner_up_sentence(event, names)]
-        turned = direction_sentence(event.operator, names)
-        said += [turned] if turned else []
+        more = (
+            tie_sentence(event),
+            contrast_sentence(event, names),
+            direction_sentence(event.operator, names),
+        )
+        said += [text for text in more if text]
         said += [frame_sentence(chapter.frames[0], event, names)]
     if part == chapter.n_parts - 1:
         said.append(settled_sentence(event.changes))
@@ -115,21 +118,6 @@ def _frame_edges(frame: Frame, names: tuple[str, ...]) -> str:
         kind = change.before if is_over else change.after
         shown.append(edge_words(change.i, change.j, kind, names))
     return ", ".join(shown) or "edges turn"
-
-
-def _verdict(subject: Told, chapter: Chapter, part: int) -> dict[str, Any] | None:
-    step = chapter.step
-    if subject.truth is None or step is None or part == 0:
-        return None
-    verdict = subject.truth.judge(claim_of(step))
-    return {"text": verdict_sentence(verdict, subject.spoken), "kind": verdict_kind(verdict)}
-
-
-def verdict_kind(verdict: StepVerdict) -> str:
-    """``"error"`` of the estimate, ``"search"`` for a property of the search, else ``"true"``."""
-    if not verdict.holds:
-        return "error"
-    return "search" if verdict.is_property_of_search else "true"
 
 
 def _compared(subject: Told, chapter: Chapter, offer: ChapterOffer, moment: Moment) -> str:

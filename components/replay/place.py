@@ -1,9 +1,13 @@
 """Where a tab stands in a replay: kept in the session, mirrored in the address.
 
 The session comes first: a browser that steps fast sends addresses that are some steps old.
+Once nothing was written for a moment, an address that differs is the browser's own: Back.
 """
 
 from __future__ import annotations
+
+import time
+from typing import Final
 
 import streamlit as st
 
@@ -11,16 +15,22 @@ from components import state
 from components.replay.predictions import read_picks, write_picks
 from components.replay.subject import Subject
 
+_UNDER_WAY_S: Final = 2.0
+"""How long an address that differs may be one that the browser had before it heard of ours."""
+
 
 def current_place(subject: Subject) -> tuple[int, int]:
     """Chapter, from 0, and part; what is out of range is taken to the ends."""
+    said = (
+        _number(st.query_params.get(state.REPLAY_STEP)) - 1,
+        _number(st.query_params.get(state.REPLAY_PART)),
+    )
     known = st.session_state.get(state.REPLAY_AT)
     if known is not None and known[0] == subject.key:
-        chapter, part = known[1], known[2]
-    else:
-        chapter = _number(st.query_params.get(state.REPLAY_STEP)) - 1
-        part = _number(st.query_params.get(state.REPLAY_PART))
-    return subject.story.place(subject.story.moment(chapter, part))
+        silent = time.monotonic() - st.session_state.get(state.REPLAY_WRITTEN, -_UNDER_WAY_S)
+        if state.REPLAY_STEP not in st.query_params or silent < _UNDER_WAY_S:
+            said = known[1:]
+    return subject.story.place(subject.story.moment(*said))
 
 
 def go_to(subject: Subject, chapter: int, part: int) -> None:
@@ -29,8 +39,9 @@ def go_to(subject: Subject, chapter: int, part: int) -> None:
     st.session_state[state.REPLAY_AT] = (subject.key, chapter, part)
     st.session_state.pop(state.REPLAY_ROW, None)
     st.session_state.pop(state.REPLAY_FIRST, None)
-    st.query_params[state.REPLAY_STEP] = str(chapter + 1)
-    st.query_params[state.REPLAY_PART] = str(part)
+    # Both at once: two writes would be two entries in the browser's history.
+    st.query_params.update({state.REPLAY_STEP: str(chapter + 1), state.REPLAY_PART: str(part)})
+    st.session_state[state.REPLAY_WRITTEN] = time.monotonic()
 
 
 def current_picks(subject: Subject) -> dict[int, str]:

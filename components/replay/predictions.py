@@ -9,11 +9,8 @@ from dataclasses import dataclass
 from components.replay.chapters import Chapter
 from components.replay.rows import ChapterOffer, Row
 from components.replay.story import Story
-from gesncd.search.step_sentences import (
-    listed,
-    obstacle_sentence,
-    score_text,
-)
+from gesncd.search.step_sentences import obstacle_sentence
+from gesncd.search.words import score_text, set_words
 
 _PICK = re.compile(r"(\d{1,4})-(c\d{1,3}|r\d{1,3}|p\d{1,4}\.\d{1,4}|s)")
 SKIPPED = "s"
@@ -106,7 +103,7 @@ def comparison(chapter: Chapter, offer: ChapterOffer, pick: str, names: Sequence
         "It leads to the same graph." if judgement.same_graph else "It leads to a different graph."
     )
     if judgement.same_pair:
-        given = listed(row.first.conditioning, names)
+        given = set_words(row.first.conditioning, names)
         return f"The right pair, but given {given}: number {judgement.rank}, with {score}. {ends}"
     return (
         f"Your pick is number {judgement.rank} on offer, with {score} against "

@@ -10,6 +10,7 @@ from typing import Any
 import streamlit as st
 from streamlit.components.v2.types import ComponentRenderer
 
+from components.browser import source
 from components.replay.story import Story
 
 _HERE = Path(__file__).parent
@@ -21,11 +22,13 @@ def _scrubber() -> ComponentRenderer:
         "gesncd_replay_scrubber",
         html='<div class="scrubber" role="group" aria-label="Replay controls"></div>',
         css=(_HERE / "scrubber.css").read_text(encoding="utf-8"),
-        js=(_HERE / "scrubber.js").read_text(encoding="utf-8"),
+        js=source("replay_scrubber"),
     )
 
 
-def scrubber_data(story: Story, moment: int, *, waiting: bool, large: bool) -> dict[str, Any]:
+def scrubber_data(
+    story: Story, moment: int, *, waiting: bool, large: bool, tells: bool = False
+) -> dict[str, Any]:
     """What the browser needs.
 
     Parameters
@@ -38,12 +41,16 @@ def scrubber_data(story: Story, moment: int, *, waiting: bool, large: bool) -> d
         Whether the step must be predicted before it is shown.
     large
         Whether type is large.
+    tells
+        Whether there is text above the stage: with large type, the scrubber gives the stage
+        the room that is left, anew whenever what it is sent changes.
     """
     return {
         "n": story.n_moments,
         "at": moment,
         "waiting": waiting,
         "large": large,
+        "tells": tells,
         "chapters": [
             {
                 "at": start,

@@ -76,6 +76,7 @@ def _show_stage(subject: Subject, moment: Moment, look: Look, height: int) -> No
             subject.story.moment(moment.chapter, moment.part),
             waiting=moment.is_waiting(subject),
             large=look.large,
+            tells=look.tells,
         ),
         key="replay-scrubber",
         on_go=lambda target: place.go_to(subject, *subject.story.place(target)),

@@ -15,18 +15,21 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from components.browser import source
 from components.graph_view import vis_source
 from components.graph_view.build import FONT_SIZE
 from components.labels import distinct_names, node_labels, shown_label
 from components.replay.chapters import Chapter
 from components.replay.moment import Moment
+from components.replay.operators_table import offer_caption
 from components.replay.paint import moment_changes
 from components.replay.panel_contents import panel_content
 from components.replay.story import Story
 from components.replay.subject import NAME_LIMIT
-from components.text import graph_sentence, html_text, number, short_name
+from components.text import graph_sentence, html_text, short_name
 from components.trace import Trace
 from gesncd.graphs import EdgeKind
+from gesncd.search.words import score_text
 
 _HERE = Path(__file__).parent
 N_ROWS = 12
@@ -45,7 +48,7 @@ script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:">
 </style>
 </head>
 <body>
-<header><h1>{title}</h1><p class="about">{about}</p></header>
+<header><h1>{title}</h1><p class="about">{about}</p>{lesson}</header>
 <main>
 <div id="graph" aria-hidden="true"></div>
 <section id="panel" aria-label="What happens">
@@ -55,6 +58,7 @@ script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:">
 <p id="summary" class="hidden"></p>
 </section>
 </main>
+{legend}
 <nav aria-label="Replay controls">
 <button type="button" id="first">Start</button>
 <button type="button" id="back">Back</button>
@@ -92,6 +96,8 @@ class Replayed:
         Its threshold.
     positions
         Of the nodes, shape ``(d, 2)``; the same at every moment.
+    text
+        Paragraphs of a lesson, folded away at first: they tell what happens.
     """
 
     title: str
@@ -100,6 +106,7 @@ class Replayed:
     trace: Trace
     tau: float
     positions: NDArray[np.float64]
+    text: tuple[str, ...] = ()
     truth: None = None
     """A file says nothing of a true graph: it may be handed out before the answer."""
 
@@ -125,11 +132,37 @@ def standalone_page(replayed: Replayed) -> str:
     return _PAGE.format(
         title=html_text(short_name(replayed.title, 120)),
         about=html_text(replayed.about),
+        lesson=_lesson_text(replayed.text),
+        legend=_LEGEND,
         css=(_HERE / "standalone.css").read_text(encoding="utf-8"),
         vis=vis_source(),
-        js=(_HERE / "standalone.js").read_text(encoding="utf-8"),
+        js=source("standalone_replay"),
         data=script_json(page_data(replayed)),
     )
+
+
+_LEGEND = (
+    '<p class="legend">'
+    + "".join(
+        f'<span><i class="{sign}"></i>{word}</span>'
+        for sign, word in (
+            ("head", "directed"),
+            ("", "undirected"),
+            ("added", "added, forward phase"),
+            ("removed", "removed, backward phase"),
+            ("turned head", "re-oriented"),
+        )
+    )
+    + "</p>"
+)
+"""What the lines of the graph mean, in words, with the signs drawn by the style sheet."""
+
+
+def _lesson_text(text: tuple[str, ...]) -> str:
+    if not text:
+        return ""
+    told = "".join(f"<p>{html_text(paragraph)}</p>" for paragraph in text)
+    return f"<details><summary>Text of the lesson</summary>{told}</details>"
 
 
 def script_json(value: Any) -> str:
@@ -180,7 +213,7 @@ def _chapter(replayed: Replayed, number_: int) -> dict[str, Any]:
     return {
         "head": content["head"],
         "phase": content["phase"],
-        "caption": table["caption"] if table else "",
+        "caption": offer_caption(replayed.story.offers[number_], N_ROWS) if table else "",
         "legend": table["legend"] if table else "",
         "tau": table["tau"]["share"] if table else 0.0,
         "rows": [
@@ -253,4 +286,4 @@ def _score(replayed: Replayed, number_: int, part: int) -> str:
     if chapter.step is not None and part:
         step = chapter.step.index
     value = replayed.trace.global_scores.get(step)
-    return "" if value is None else number(value)
+    return "" if value is None else score_text(value)

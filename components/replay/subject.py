@@ -110,6 +110,8 @@ def run_subject(opened: OpenedRun) -> Subject:
     knowledge = None
     if not settings.knowledge.is_empty:
         knowledge = Constraints.of(settings.knowledge, record.names)
+    if truth is not None:
+        truth = truth.under(knowledge)
 
     def scores() -> tuple[ConditionalDependence, ScoreCache]:
         store = StoreCache(run_store())

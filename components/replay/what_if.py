@@ -21,9 +21,9 @@ from components.replay.fork_work import (
 from components.replay.in_sight import answer_key, bring_in_sight
 from components.replay.stage_graph import LARGE_SCALE, LARGE_SHARE
 from components.replay.subject import Subject
-from components.text import count, markdown_text, number, tau_number
+from components.text import count, markdown_text, tau_number
 from gesncd.search.fork import Departure
-from gesncd.search.step_sentences import listed, pair_words, score_text
+from gesncd.search.words import action_words, capital, pair_words, score_text, set_words
 
 POLL_S = 0.2
 WIDTH, HEIGHT = 380, 430
@@ -73,7 +73,7 @@ def departure_sentence(subject: Subject, code: ForkCode, departure: Departure) -
         return at + f"From there on the threshold is τ {new} instead of {old}."
     first = departure.first
     what = pair_words(first.operator, subject.spoken)
-    given = listed(first.conditioning, subject.spoken)
+    given = set_words(first.conditioning, subject.spoken)
     rank = "the runner-up" if code.how == "u" else "the chosen operator"
     return at + (
         f"There {rank} is applied, {what} given {given} with {score_text(first.score)}, and the "
@@ -138,9 +138,8 @@ def _show_both(subject: Subject, result: Forked, large: bool) -> None:
             )
     with st.expander(f"{count(len(result.steps), 'step')} after the fork"):
         lines = [
-            f"{step.index}. {'Join' if step.phase.value == 'forward' else 'Part'} "
-            f"{pair_words(step.operator, names)} given {listed(step.conditioning, names)}: "
-            f"{number(step.score)}"
+            f"{step.index}. {capital(action_words(step.operator, names))} given "
+            f"{set_words(step.conditioning, names)}: {score_text(step.score)}"
             for step in result.steps
         ]
         st.markdown("  \n".join(markdown_text(line) for line in lines) or "None.")

@@ -11,6 +11,7 @@ from typing import Final
 import streamlit as st
 
 from components import state
+from components.names import SHORT_NAMES
 from components.router import DISCOVER
 from components.runs.owner import admit_capsule
 from components.settings.ncd_panel import DEVICE_NAMES, NETWORK_NAMES, parts_address
@@ -32,9 +33,6 @@ MESSAGE: Final = "_runs_message"
 """What the last action has to say: (is a problem, text)."""
 CAPSULES: Final = "_runs_capsules"
 """How many capsules were taken in; part of the upload widget's key, to empty it."""
-
-# As the switches on Discover write them into the address.
-_ADDRESS_NAMES: Final = {"ncd": "NCD", "rcd": "RCD", "partial-correlation": "Partial corr."}
 
 
 def tick_key(run_id: str) -> str:
@@ -118,7 +116,7 @@ def duplicate(record: RunRecord) -> None:
 def settings_address(settings: RunSettings) -> dict[str, str]:
     """Settings as Discover reads them from the address; knowledge comes with the run."""
     address = {
-        state.MEASURE: _ADDRESS_NAMES[settings.measure],
+        state.MEASURE: SHORT_NAMES[settings.measure],
         state.ALPHA: f"{settings.alpha:g}",
         state.SEED: str(settings.seed),
     }

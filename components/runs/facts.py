@@ -13,11 +13,12 @@ from components.colours import palette
 from components.layout import circle, positions
 from components.names import MEASURE_NAMES, threshold_text
 from components.runs.picture import graph_picture, picture_html
-from components.text import count, duration, markdown_text, number, unbroken
+from components.text import count, duration, markdown_text, unbroken
 from gesncd.runs.errors import StoreError
 from gesncd.runs.store.records import RunRecord, RunState
 from gesncd.runs.store.run_store import RunStore
 from gesncd.runs.store.summary import RunSummary, summarise
+from gesncd.search.words import score_text
 
 
 def summary_of(store: RunStore, record: RunRecord) -> RunSummary:
@@ -74,7 +75,7 @@ def facts_text(record: RunRecord, summary: RunSummary) -> str:
     if summary.graph is not None:
         parts.append(count(summary.graph.n_edges, "edge"))
     if summary.global_score is not None:
-        parts.append(unbroken("S_g", number(summary.global_score)))
+        parts.append(unbroken("S_g", score_text(summary.global_score)))
     if record.duration_s is not None:
         parts.append(duration(record.duration_s))
     return " · ".join(parts)

@@ -8,6 +8,7 @@ from statistics import median
 
 from components.names import networks_text
 from components.text import count, duration, duration_range, unbroken
+from gesncd.knowledge import Knowledge
 from gesncd.runs.planning.memory import rows_used
 from gesncd.runs.planning.memory_advice import memory_text
 from gesncd.runs.store.records import RunRecord, RunState
@@ -23,6 +24,8 @@ _REFERENCE = {"ncd": 40.0, "rcd": 400.0, "partial-correlation": 5000.0}
 Of a measure that is not listed, as if it were RCD.
 """
 _SPREAD_MEASURED, _SPREAD_GUESSED = 1.4, 3.0
+_SPREAD_LIKE = 2.0
+"""Two searches of the same data with other seeds or statements differ by less than this."""
 _MOST_RUNS = 5
 
 
@@ -92,6 +95,90 @@ def earlier_s(
         ):
             return record.duration_s
     return None
+
+
+@dataclass(frozen=True, slots=True)
+class LikeRuns:
+    """Finished searches of the same data that did the same kind of work.
+
+    Parameters
+    ----------
+    seconds
+        How long they took, the newest first; at least one.
+    """
+
+    seconds: tuple[float, ...]
+
+    @property
+    def last(self) -> float:
+        """What the newest took."""
+        return self.seconds[0]
+
+    @property
+    def longest(self) -> float:
+        """What the longest took; others may have found their scores computed already."""
+        return max(self.seconds)
+
+    @property
+    def span(self) -> tuple[float, float]:
+        """Seconds that another one will take at least and at most, most likely."""
+        return min(self.seconds) / _SPREAD_LIKE, self.longest * _SPREAD_LIKE
+
+
+def like_runs(
+    records: Sequence[RunRecord], settings: RunSettings, dataset_sha256: str
+) -> LikeRuns | None:
+    """The newest searches of the same data by the same measure; None without any.
+
+    Their seed, α, knowledge and S_g may differ, and their threshold by a factor of two: a
+    much smaller one leads to denser graphs.
+
+    Parameters
+    ----------
+    records
+        Runs, newest first.
+    settings, dataset_sha256
+        What is about to run.
+    """
+    wanted = same_work(settings)
+    seconds = [
+        record.duration_s
+        for record in records
+        if record.dataset_sha256 == dataset_sha256
+        and record.state is RunState.FINISHED
+        and record.attempt <= 1
+        # A run that came in a capsule, from another machine, has none.
+        and record.progress is not None
+        and record.duration_s is not None
+        and same_work(record.settings) == wanted
+        and _like_threshold(record, settings.tau)
+    ]
+    return LikeRuns(tuple(seconds[:_MOST_RUNS])) if seconds else None
+
+
+def same_work(settings: RunSettings) -> RunSettings:
+    """Settings without what changes little about how long a search takes."""
+    return replace(
+        settings, tau=None, alpha=0.001, seed=0, global_score=True, knowledge=Knowledge()
+    )
+
+
+def _like_threshold(record: RunRecord, tau: float | None) -> bool:
+    asked = record.noise_floor if tau is None else tau
+    if asked is None or not record.tau:
+        return tau is None and record.settings.tau is None
+    return 0.5 <= asked / record.tau <= 2.0
+
+
+def like_text(runs: LikeRuns, *, memory_mb: float | None = None) -> str:
+    """How long a search will take of which there were others like it, as a sentence."""
+    span = duration_range(*runs.span)
+    span = span.capitalize() if span.startswith("under") else f"About {span}"
+    memory = "" if memory_mb is None else f" and {memory_words(memory_mb)} of memory"
+    return (
+        f"{span}{memory}: the last search of these data with this measure took "
+        f"{duration(runs.last)}."
+    )
 
 
 def earlier_text(seconds: float, *, memory_mb: float | None = None) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -24,6 +25,7 @@ from gesncd.runs.store.records import RunRecord
 
 _COUNTER = "_knowledge_count"
 _MOST_PROBLEMS = 3
+_MOST_CATEGORIES = 3
 _FORMS = (
     "One a line: A -> B for an edge that must be, A !-> B for one that must not be, A -- B and "
     "A !-- B for pairs that must or must not be joined, tier 1: A, B and on the next line "
@@ -55,11 +57,27 @@ class AttachedKnowledge:
     first: tuple[str, ...] = ()
 
 
-def show_knowledge(dataset: Dataset, record: RunRecord | None) -> Knowledge | None:
-    """The panel, and the knowledge in force; None where it cannot be used as it is."""
+def show_knowledge(
+    dataset: Dataset, record: RunRecord | None, categories: Sequence[str] = ()
+) -> Knowledge | None:
+    """The panel, and the knowledge in force; None where it cannot be used as it is.
+
+    Parameters
+    ----------
+    dataset, record
+        The data, and the run that is shown.
+    categories
+        Variables that were text: often something that was set beforehand.
+    """
     attached = _attached(record)
     _, problems = in_force(attached, dataset.names)
-    with st.expander("Background knowledge", expanded=bool(problems), key="knowledge-panel"):
+    # A panel that is there keeps to what was clicked: to be unfolded it has to be a new one.
+    asked = st.session_state.get(state.KNOWLEDGE_OPEN, 0)
+    with st.expander(
+        "Background knowledge",
+        expanded=bool(problems or asked),
+        key=f"knowledge-panel-{asked}",
+    ):
         attached = _show_words(attached, dataset.names)
         knowledge, problems = in_force(attached, dataset.names)
         for problem in problems[:_MOST_PROBLEMS]:
@@ -72,7 +90,30 @@ def show_knowledge(dataset: Dataset, record: RunRecord | None) -> Knowledge | No
         _show_file(attached)
     if not problems and not knowledge.is_empty:
         st.caption("Background knowledge is in force.")
+    if knowledge.is_empty and not problems and categories:
+        st.caption(markdown_text(first_question(categories)))
     return None if problems else knowledge
+
+
+def first_question(categories: Sequence[str]) -> str:
+    """A line for those who have not said what comes first."""
+    named = ", ".join(short_name(name, 24) for name in categories[:_MOST_CATEGORIES])
+    more = " and others" if len(categories) > _MOST_CATEGORIES else ""
+    verb, it = ("holds", "it was") if len(categories) == 1 else ("hold", "they were")
+    return (
+        f"What comes first? {named}{more} {verb} categories: if {it} set beforehand, as a "
+        "treatment, sex or site is, say so in Background knowledge."
+    )
+
+
+def comes_first(name: str, names: Sequence[str]) -> None:
+    """Add a variable to those that come first, and unfold the panel; a callback of a result."""
+    said = st.session_state.get(state.KNOWLEDGE) or AttachedKnowledge()
+    first = tuple(each for each in names if each in (*said.first, name))
+    st.session_state[state.KNOWLEDGE] = replace(said, first=first)
+    st.session_state[state.KNOWLEDGE_FIRST] = list(first)
+    st.session_state[state.KNOWLEDGE_OPEN] = st.session_state.get(state.KNOWLEDGE_OPEN, 0) + 1
+    st.session_state[state.KNOWLEDGE_ADDED] = True
 
 
 def in_force(

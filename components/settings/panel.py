@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 import streamlit as st
 
 from components import state
+from components.names import SHORT_NAMES
 from components.polling import rerun_page
 from components.runs.engine import engine_name, engine_text
 from components.settings.estimate import (
@@ -15,6 +17,8 @@ from components.settings.estimate import (
     earlier_text,
     estimate_text,
     expected_rate,
+    like_runs,
+    like_text,
     memory_words,
 )
 from components.settings.knowledge_panel import show_knowledge
@@ -40,7 +44,6 @@ from gesncd.settings.ncd_parts import NcdParts
 from gesncd.settings.on_data import build_measure, noise_floor
 from gesncd.settings.run_settings import RunSettings
 
-_SHORT_NAMES = {"ncd": "NCD", "rcd": "RCD", "partial-correlation": "Partial corr."}
 _MEASURE_TEXTS = {
     "ncd": "Neural conditional dependence: networks look for any relation that is left "
     "given the other variables. Most power; seconds to minutes.",
@@ -67,17 +70,20 @@ _FLOOR_FOUND = (
 )
 
 
-def show_settings(dataset: Dataset, record: RunRecord | None = None) -> RunSettings | None:
+def show_settings(
+    dataset: Dataset, record: RunRecord | None = None, categories: Sequence[str] = ()
+) -> RunSettings | None:
     """The widgets, and what they are set to.
 
-    None while background knowledge has a problem, or the device is not there.
+    None while background knowledge has a problem, or the device is not there. ``categories``
+    has the variables that were text.
     """
     measure = st.segmented_control(
         "Measure of dependence",
-        list(_SHORT_NAMES),
+        list(SHORT_NAMES),
         default=DEFAULTS.measure,
         required=True,
-        format_func=_SHORT_NAMES.__getitem__,
+        format_func=SHORT_NAMES.__getitem__,
         key=state.MEASURE,
         bind="query-params",
         width="stretch",
@@ -88,7 +94,7 @@ def show_settings(dataset: Dataset, record: RunRecord | None = None) -> RunSetti
     if measure == "ncd":
         networks, depth, width = show_networks()
     threshold = st.container()
-    knowledge = show_knowledge(dataset, record)
+    knowledge = show_knowledge(dataset, record, categories)
     advanced = _show_advanced(dataset.n_variables, networks if measure == "ncd" else None)
     device = advanced.pop("device")
     plain = RunSettings(measure=measure, networks=networks, depth=depth, width=width, **advanced)
@@ -128,8 +134,11 @@ def _show_estimate(settings: RunSettings, dataset: Dataset, polling: bool) -> No
     here = engine == LOCAL and settings.device == "cpu"
     memory = needed_mb(settings, columns_of(dataset), dataset.n_rows) if here else None
     took = earlier_s(recent_runs(), settings, dataset.sha256) if engine == LOCAL else None
+    like = like_runs(recent_runs(), settings, dataset.sha256) if engine == LOCAL else None
     if took is not None:
         text = earlier_text(took, memory_mb=memory)
+    elif like is not None:
+        text = like_text(like, memory_mb=memory)
     else:
         text = estimate_text(
             rate,

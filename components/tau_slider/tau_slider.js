@@ -8,7 +8,7 @@ export default function (component) {
   const { data, parentElement, setTriggerValue } = component;
   let slider = sliders.get(parentElement);
   if (!slider) {
-    slider = new TauSlider(parentElement.querySelector(".tau"));
+    slider = new TauSlider(freshRoot(parentElement, ".tau"));
     sliders.set(parentElement, slider);
   }
   slider.send = (place) => setTriggerValue("tau", { place });
@@ -95,12 +95,4 @@ class TauSlider {
     const unknown = this.data.foundByRun ? "noise floor: found by the run" : "noise floor unknown";
     this.note.textContent = !known ? unknown : below ? "below noise: expect false edges" : "hatched: noise floor";
   }
-}
-
-function add(parent, tag, name = "", text = "") {
-  const node = document.createElement(tag);
-  if (name) node.className = name;
-  if (text) node.textContent = text;
-  parent.appendChild(node);
-  return node;
 }

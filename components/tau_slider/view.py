@@ -11,6 +11,7 @@ from typing import Any
 import streamlit as st
 from streamlit.components.v2.types import ComponentRenderer
 
+from components.browser import source
 from components.text import tau_number, tau_text, unbroken
 
 _HERE = Path(__file__).parent
@@ -26,7 +27,7 @@ def _slider() -> ComponentRenderer:
         "gesncd_tau_slider",
         html='<div class="tau"></div>',
         css=(_HERE / "tau_slider.css").read_text(encoding="utf-8"),
-        js=(_HERE / "tau_slider.js").read_text(encoding="utf-8"),
+        js=source("tau_slider"),
     )
 
 

@@ -10,7 +10,7 @@ export default function (component) {
   const { data, parentElement } = component;
   let tour = tours.get(parentElement);
   if (!tour) {
-    tour = new Tour(parentElement.querySelector(".tour"));
+    tour = new Tour(freshRoot(parentElement, ".tour"));
     tours.set(parentElement, tour);
   }
   if (data.mode === "offer") tour.offer();
@@ -123,12 +123,4 @@ function write(value) {
   } catch {
     // Nothing may be kept here: the tour comes back with the next visit.
   }
-}
-
-function add(parent, tag, name = "", text = "") {
-  const node = document.createElement(tag);
-  if (name) node.className = name;
-  if (text) node.textContent = text;
-  parent.appendChild(node);
-  return node;
 }

@@ -8,6 +8,7 @@ from pathlib import Path
 import streamlit as st
 from streamlit.components.v2.types import ComponentRenderer
 
+from components.browser import source
 from components.tour.stops import STOPS
 
 _HERE = Path(__file__).parent
@@ -19,7 +20,7 @@ def _tour() -> ComponentRenderer:
         "gesncd_tour",
         html='<section class="tour" aria-label="Tour" hidden></section>',
         css=(_HERE / "tour.css").read_text(encoding="utf-8"),
-        js=(_HERE / "tour.js").read_text(encoding="utf-8"),
+        js=source("tour"),
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
@@ -10,14 +9,10 @@ from typing import Final
 import streamlit as st
 
 from components.names import MEASURE_NAMES
-from components.settings.estimate import Rate, estimate_s, expected_rate
 from components.settings.ncd_panel import NETWORK_NAMES
-from components.store import recent_runs
-from components.text import count, duration_range
+from components.tune.searches_time import Work, searches_text
 from gesncd.analysis import Cell, plan_grid
-from gesncd.runs.machine.capacity import Capacity
 from gesncd.runs.store.records import RunRecord
-from gesncd.settings.calibration import CALIBRATION_QUERIES, calibrates
 from gesncd.settings.ncd_parts import NcdParts
 from gesncd.settings.run_settings import RunSettings
 
@@ -25,8 +20,6 @@ DEPTHS: Final = (1, 2, 3, 4, 5, 6)
 WIDTHS: Final = (10, 20, 40, 80, 120, 160)
 MOST_SEEDS: Final = 10
 MOST_CELLS: Final = 200
-_SLOWER: Final = 2.0
-"""A cell goes down to smaller τ than a search, and scores its graphs."""
 
 
 def choose_cells(record: RunRecord, key: str, *, with_seeds: bool) -> tuple[Cell, ...]:
@@ -147,33 +140,20 @@ def settings_of(settings: RunSettings, cell: Cell) -> RunSettings:
 
 
 def cells_estimate(
-    record: RunRecord, cells: Sequence[Cell], times: int = 1, *, share_of_rows: float = 1.0
+    record: RunRecord, cells: Sequence[Cell], times: int, *, kind: str, slower: float
 ) -> str:
     """How many searches there are and how long they take, as far as one can tell.
 
     Parameters
     ----------
     record
-        The run, which lends the size of its data.
+        The run, which lends its data and what the cells share.
     cells, times
         The settings, and how often each is searched with.
-    share_of_rows
-        Share of the rows that a search looks at.
+    kind
+        Of the task that will do it.
+    slower
+        How many times longer than a run of the same settings one may take.
     """
-    processes = Capacity.of().share(1)
-    n_rows = max(2, round(share_of_rows * record.n_rows))
-    # A search has to start a process; of these, all share one.
-    low, high = start = estimate_s(Rate(math.inf, measured=True), record.n_variables)
-    for cell in cells:
-        settings = replace(settings_of(record.settings, cell), tau=None)
-        rate = expected_rate(recent_runs(), settings, n_rows)
-        first = CALIBRATION_QUERIES if calibrates(settings) else 0
-        least, most = estimate_s(rate, record.n_variables, first)
-        # A run of NCD has all processors already; other measures get theirs only here.
-        at_once = 1 if cell.measure == "ncd" else processes
-        low += times * (least - start[0]) / at_once
-        high += times * _SLOWER * (most - start[1]) / at_once
-    span = duration_range(low, high)
-    words = span if span.startswith("under") else f"about {span}"
-    n = count(len(cells) * times, "search", "searches")
-    return f"{n}: {words}, a rough guess until two are done."
+    settings = [replace(settings_of(record.settings, cell), tau=None) for cell in cells]
+    return searches_text(record, Work(settings, times, kind, slower=slower))

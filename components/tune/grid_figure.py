@@ -10,9 +10,9 @@ from plotly.subplots import make_subplots
 
 from components.colours import Palette
 from components.data_page.figure_style import style
-from components.text import number
 from components.tune.cells_form import cell_text
 from gesncd.analysis import GridRow
+from gesncd.search.words import score_text
 
 _CELL, _FRAME = 46, 92
 _FEWEST: Final = 2
@@ -36,7 +36,7 @@ def grid_figure(rows: Sequence[GridRow], colours: Palette) -> go.Figure | None:
             row=1,
             col=column,
             z=grid,
-            text=[["" if v is None else number(v) for v in line] for line in grid],
+            text=[["" if v is None else score_text(v) for v in line] for line in grid],
             texttemplate="%{text}",
             showscale=False,
             zmin=0,
@@ -115,6 +115,6 @@ def _hover(rows: Sequence[GridRow]) -> str:
     for row in rows:
         if row.auto is not None:
             score = row.auto.global_score
-            sg = "" if score is None else f", S_g {number(score)}"
+            sg = "" if score is None else f", S_g {score_text(score)}"
             lines.append(f"{cell_text(row.cell)}: {row.auto.n_edges} edges{sg}")
     return "<br>".join(lines)

@@ -19,7 +19,7 @@ from components.graph_view.paint import GraphPaint, LegendEntry
 from components.opened_run import OpenedRun
 from components.settings.difference import all_differences
 from components.store import run_store
-from components.text import count, markdown_text, number, short_name, tau_text, unbroken
+from components.text import count, markdown_text, short_name, tau_text, unbroken
 from components.tune import tasks
 from components.tune.cells_form import (
     MOST_CELLS,
@@ -45,9 +45,12 @@ from gesncd.analysis import (
 )
 from gesncd.runs.tasks import TaskRecord, task_parts, task_results
 from gesncd.runs.tasks.parts_grid import cell_of_part, grid_parts
+from gesncd.search.words import score_text
 from gesncd.settings.run_settings import RunSettings
 
 KIND: Final = "grid"
+_SLOWER: Final = 2.5
+"""A cell goes down to a third of its τ, and scores its graphs."""
 _TABLE, _MAP, _GRAPH = "tune-grid-table", "tune-grid-map", "tune-grid-graph"
 _GRAPH_HEIGHT: Final = 480
 
@@ -87,9 +90,13 @@ def show_grid(
             _start(opened, settings, cells, line() if also else None)
         if len(cells) > MOST_CELLS:
             st.caption(f"{len(cells)} settings are more than {MOST_CELLS}; choose fewer.")
-        else:
-            st.caption(markdown_text(cells_estimate(record, cells) if cells else "Choose some."))
+        note = st.empty()
     found = tasks.fitting(record, KIND, partial(_differences, settings))
+    if not tasks.goes_on(found) and len(cells) <= MOST_CELLS:
+        text = "Choose some."
+        if cells:
+            text = cells_estimate(record, cells, 1, kind=KIND, slower=_SLOWER)
+        note.caption(markdown_text(text))
     if found is None:
         return
     tasks.watch_earlier(record, KIND, found.task, "Grid")
@@ -213,7 +220,7 @@ def _show_graph(opened: OpenedRun, task: TaskRecord, rows: Sequence[GridRow]) ->
     )
     text = f"{tau_text(point.tau, None)}: {count(point.n_edges, 'edge')}"
     if point.global_score is not None:
-        text += f", {unbroken('S_g', number(point.global_score))}"
+        text += f", {unbroken('S_g', score_text(point.global_score))}"
     if point.agreement.total:
         text += f". {point.agreement.sentence.rstrip('.')}"
     st.caption(markdown_text(f"{text}."))

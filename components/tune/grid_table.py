@@ -20,7 +20,7 @@ COLUMNS: Final = {
         format="%.3g", width=_SMALL, help="The automatic τ of these settings"
     ),
     "Edges": st.column_config.NumberColumn(width=50),
-    "S_g": st.column_config.NumberColumn(format="%.2g", width=_SMALL, help=GLOBAL_SCORE_SENTENCE),
+    "S_g": st.column_config.NumberColumn(format="%.3g", width=_SMALL, help=GLOBAL_SCORE_SENTENCE),
     "Agreement": st.column_config.TextColumn(
         width=82,
         help="Held-out statements that the graph satisfies, violates and leaves undecided",

@@ -13,12 +13,13 @@ from components.judge.run_choice import is_unreadable
 from components.names import MEASURE_NAMES, networks_text, threshold_text
 from components.opened_run import OpenedRun, choose_run
 from components.router import DISCOVER
-from components.settings.estimate import estimate_s, expected_rate
+from components.settings.estimate import estimate_s, expected_rate, like_runs
 from components.store import recent_runs
-from components.text import count, duration_range, markdown_text, short_name, unbroken
+from components.text import count, duration, duration_range, markdown_text, short_name, unbroken
 from components.tune import tasks
 from components.tune.grid_part import show_grid
-from components.tune.path_panel import bring_graphs, line_tau, show_path, show_proposal, shown_path
+from components.tune.path_panel import bring_graphs, line_tau, show_path, show_proposal
+from components.tune.path_shown import shown_path
 from components.tune.path_work import KIND, PathAsked, automatic_tau, quick_path, task_path
 from components.tune.rehearsal_part import show_rehearsal
 from components.tune.said import enforced_knowledge, evidence, said_of
@@ -219,10 +220,14 @@ def _show_computing(opened: OpenedRun, asked: PathAsked, task: TaskRecord | None
 
 def _estimate_text(opened: OpenedRun, asked: PathAsked) -> str:
     record = opened.record
+    like = like_runs(recent_runs(), asked.settings, record.dataset_sha256)
     rate = expected_rate(recent_runs(), asked.settings, record.n_rows)
-    low, high = estimate_s(rate, record.n_variables)
+    low, high = estimate_s(rate, record.n_variables) if like is None else like.span
     # A run of NCD uses all processors, a path one.
     alone = Capacity.of().share(1) if asked.settings.measure == "ncd" else 1
     span = duration_range(_TIMES_A_SEARCH[0] * low, _TIMES_A_SEARCH[1] * alone * high)
     words = span if span.startswith("under") else f"about {span}"
-    return f"{words[0].upper()}{words[1:]}, a rough guess; what earlier runs scored is used again."
+    basis = "a rough guess"
+    if like is not None:
+        basis = f"judging by a search of these data that took {duration(like.last)}"
+    return f"{words[0].upper()}{words[1:]}, {basis}; what earlier runs scored is used again."

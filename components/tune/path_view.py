@@ -12,8 +12,8 @@ from typing import Any
 import streamlit as st
 from streamlit.components.v2.types import ComponentRenderer
 
+from components.browser import source
 from components.colours import DARK, LIGHT
-from components.graph_view import with_frames
 from components.text import count, edge_text, tau_number
 from gesncd.graphs import PDAG
 from gesncd.graphs.pdag import Edge
@@ -79,7 +79,7 @@ def _path() -> ComponentRenderer:
         "gesncd_tau_path",
         html='<div class="path"></div>',
         css=(_HERE / "path_view.css").read_text(encoding="utf-8"),
-        js=with_frames((_HERE / "path_view.js").read_text(encoding="utf-8")),
+        js=source("tau_path"),
     )
 
 

@@ -2,31 +2,34 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
-import pandas as pd
 import streamlit as st
 
 from components.opened_run import OpenedRun
 from components.settings.difference import all_differences
 from components.settings.panel import known_noise_floor
 from components.store import run_store
-from components.text import count, markdown_text, number, short_name
+from components.text import count, markdown_text, short_name
 from components.tune import tasks
 from components.tune.cells_form import (
     MOST_CELLS,
-    cell_text,
     cells_estimate,
     choose_cells,
-    row_text,
     settings_of,
     shared_words,
 )
 from components.tune.other_settings import show_differences
+from components.tune.rehearsal_table import (
+    REHEARSAL_COLUMNS,
+    proposal_text,
+    rehearsal_frame,
+    sets_text,
+    tau_words,
+)
 from components.tune.tables import show_csv
 from components.tune.use import go_to_discover
 from gesncd.analysis import (
@@ -50,18 +53,8 @@ from gesncd.simulate import MODELS
 
 KIND: Final = "rehearsal"
 _MOST_SETS: Final = 20
-_COLUMNS: Final = {
-    "τ": st.column_config.TextColumn(help="As a multiple of the settings' own automatic τ"),
-    "SHD": st.column_config.NumberColumn(
-        format="%.2f", help="Structural Hamming distance from the true class, mean over the sets"
-    ),
-    "±": st.column_config.NumberColumn(format="%.2f", help="Standard error of that mean"),
-    "F1": st.column_config.NumberColumn(format="%.2f", help="1 where nothing is missed or added"),
-    "Edges": st.column_config.NumberColumn(format="%.1f"),
-    "SHD, no edges": st.column_config.NumberColumn(
-        format="%.1f", help="What the graph without any edge would have: beat this first"
-    ),
-}
+_SLOWER: Final = 4.0
+"""A cell goes down to half of its τ, and simulated data may have more to find than the run's."""
 
 
 def show_rehearsal(opened: OpenedRun, dataset: Dataset, settings: RunSettings, graph: PDAG) -> None:
@@ -136,10 +129,13 @@ def show_rehearsal(opened: OpenedRun, dataset: Dataset, settings: RunSettings, g
             tasks.start(record, KIND, parts, f"Rehearsal for {short_name(record.title, 60)}")
         if n_parts > MOST_CELLS:
             st.caption(f"{n_parts} searches are more than {MOST_CELLS}; choose fewer.")
-        else:
-            text = cells_estimate(record, cells, len(plan)) if cells else "Choose some settings."
-            st.caption(markdown_text(text))
+        note = st.empty()
     found = tasks.fitting(record, KIND, partial(_differences, settings))
+    if not tasks.goes_on(found) and n_parts <= MOST_CELLS:
+        text = "Choose some settings."
+        if cells:
+            text = cells_estimate(record, cells, len(plan), kind=KIND, slower=_SLOWER)
+        note.caption(markdown_text(text))
     if found is None:
         return
     tasks.watch_earlier(record, KIND, found.task, "Rehearsal")
@@ -187,22 +183,11 @@ def _show_found(
             hide_index=True,
             key="tune-rehearsal-table",
             height="auto" if len(frame) <= 12 else 460,
-            column_config=_COLUMNS,
+            column_config=REHEARSAL_COLUMNS,
             placeholder="–",
             alt="The settings of the rehearsal, the best first",
         )
         show_csv(opened.record, rehearsal_frame(rows), "rehearsal")
-
-
-def sets_text(parts: Sequence[Mapping[str, Any]]) -> str:
-    """What the simulated data of a rehearsal are like."""
-    sets = list({place_of_part(part)[1]: RehearsalSet(**part["set"]) for part in parts}.values())
-    first = sets[0]
-    return (
-        f"Simulated: {MODELS[first.model].title.lower()}, {count(first.n_nodes, 'variable')}, "
-        f"{count(first.n_edges, 'edge')}, {count(first.n_rows, 'row')}; "
-        f"{count(len(sets), 'data set')}, seeds from {first.seed} on."
-    )
 
 
 def _rows(task: TaskRecord) -> tuple[RehearsalRow, ...]:
@@ -215,31 +200,6 @@ def _rows(task: TaskRecord) -> tuple[RehearsalRow, ...]:
         if result.ok
     }
     return summarise_rehearsal(cells, results)
-
-
-def rehearsal_frame(rows: Sequence[RehearsalRow], shared: Sequence[str] = ()) -> pd.DataFrame:
-    """One row a setting, the smallest distance first; what all share may be left out."""
-    ordered = sorted(rows, key=lambda row: (row.shd, -row.f1, abs(math.log(row.factor))))
-    return pd.DataFrame(
-        [
-            {
-                "Settings": row_text(row.cell, shared),
-                "τ": factor_text(row.factor),
-                "SHD": row.shd,
-                "±": row.shd_error,
-                "F1": row.f1,
-                "Edges": row.n_edges,
-                "SHD, no edges": row.empty_shd,
-                "Data sets": row.n_sets,
-            }
-            for row in ordered
-        ]
-    )
-
-
-def factor_text(factor: float) -> str:
-    """A multiple of the automatic τ."""
-    return "automatic" if factor == 1 else f"{factor:g} × automatic"
 
 
 def _show_proposal(
@@ -256,7 +216,7 @@ def _show_proposal(
         if chosen is None:
             st.caption(
                 "Their automatic τ on your data comes with a search. Run them with τ automatic "
-                f"first; then set {_tau_words(proposal.row.factor)}."
+                f"first; then set {tau_words(proposal.row.factor)}."
             )
         if st.button(
             "Use these settings",
@@ -265,26 +225,6 @@ def _show_proposal(
             help="Discover opens with them set; press Run there.",
         ):
             go_to_discover(opened.record, chosen or settings_of(settings, proposal.row.cell))
-
-
-def proposal_text(proposal: SettingsProposal) -> str:
-    """What did best, in words."""
-    row = proposal.row
-    text = (
-        f"{cell_text(row.cell)} at {_tau_words(row.factor)} did best: SHD {number(row.shd)} on "
-        f"average, against {number(row.empty_shd)} without edges, F1 {number(row.f1)}."
-    )
-    if proposal.as_good:
-        several = len(proposal.as_good) > 1
-        text += (
-            f" {len(proposal.as_good)} other {'settings are' if several else 'setting is'} as "
-            "good, as far as these data sets can tell."
-        )
-    return text
-
-
-def _tau_words(factor: float) -> str:
-    return "the automatic τ" if factor == 1 else f"{factor:g} times the automatic τ"
 
 
 def proposed_settings(

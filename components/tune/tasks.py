@@ -73,6 +73,11 @@ def fitting(
     return newest
 
 
+def goes_on(found: Fitting | None) -> bool:
+    """Whether a task is shown that goes on: its row then tells the time that is left."""
+    return found is not None and found.task.is_live
+
+
 def watch(
     task: TaskRecord,
     what: str,

@@ -24,7 +24,7 @@ export default function (component) {
   const { data, parentElement, setTriggerValue } = component;
   let line = lines.get(parentElement);
   if (!line) {
-    line = new TypedLine(parentElement.querySelector(".typed"));
+    line = new TypedLine(freshRoot(parentElement, ".typed"));
     lines.set(parentElement, line);
   }
   line.send = (value) => setTriggerValue("say", value);
@@ -252,12 +252,4 @@ class TypedLine {
     const n = this.text.value.split("\n").length;
     this.text.rows = Math.min(n, MOST_ROWS);
   }
-}
-
-function add(parent, tag, name = "", text = "") {
-  const node = document.createElement(tag);
-  if (name) node.className = name;
-  if (text) node.textContent = text;
-  parent.appendChild(node);
-  return node;
 }

@@ -10,6 +10,8 @@ from typing import Any
 import streamlit as st
 from streamlit.components.v2.types import ComponentRenderer
 
+from components.browser import source
+
 _HERE = Path(__file__).parent
 
 
@@ -19,7 +21,7 @@ def _line() -> ComponentRenderer:
         "gesncd_typed_line",
         html='<div class="typed"></div>',
         css=(_HERE / "typed_line.css").read_text(encoding="utf-8"),
-        js=(_HERE / "typed_line.js").read_text(encoding="utf-8"),
+        js=source("typed_line"),
     )
 
 

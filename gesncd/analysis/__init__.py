@@ -6,7 +6,7 @@
 - :func:`persistence`: how long each edge lasts along the τ-path.
 - Grid: :func:`plan_grid`, :func:`run_cell`, :func:`summarise_grid`.
 - Stability: :func:`plan_replicates`, :func:`run_replicate`, :func:`edge_stability`,
-  :func:`stable_graph`.
+  :func:`stable_graph`; :func:`graph_stability` tells which edges of a graph came back.
 - Rehearsal: :func:`plan_sets`, :func:`run_cell` and :func:`judge`,
   :func:`summarise_rehearsal`, :func:`propose_settings`.
 
@@ -56,6 +56,8 @@ from gesncd.analysis.stability import (
     stable_graph,
     tau_sentence,
 )
+from gesncd.analysis.stability_of_graph import GraphStability, graph_stability
+from gesncd.analysis.stability_sentences import graph_stability_sentences
 from gesncd.analysis.statement_files import (
     read_statements,
     statements_from_dict,
@@ -91,6 +93,7 @@ __all__ = [
     "Cell",
     "CellResult",
     "Claim",
+    "GraphStability",
     "GridRow",
     "PairShares",
     "Persistence",
@@ -117,6 +120,8 @@ __all__ = [
     "claims_of",
     "edge_stability",
     "false_edge_bound",
+    "graph_stability",
+    "graph_stability_sentences",
     "judge",
     "knowledge_of",
     "nearest_name",

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from gesncd.analysis.replicates import ReplicateResult
 from gesncd.analysis.resamples import Resampling
 from gesncd.graphs import PDAG, EdgeKind
+from gesncd.search.words import score_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,12 +225,13 @@ def tau_sentence(tau: float | None, resampling: Resampling, taus: tuple[float, f
         Smallest and largest threshold that they used.
     """
     if tau is not None:
-        return f"τ = {tau:.4g} was fixed by hand, for every replicate" + (
+        return f"τ = {score_text(tau)} was fixed by hand, for every replicate" + (
             ", although half of the rows have more noise than all."
             if resampling is Resampling.HALVES
             else "."
         )
-    shown = f"{taus[0]:.4g}" if taus[0] == taus[1] else f"{taus[0]:.4g} to {taus[1]:.4g}"
+    low, high = (score_text(each) for each in taus)
+    shown = low if low == high else f"{low} to {high}"
     if resampling is Resampling.HALVES:
         return f"τ = {shown} is automatic for half of the rows, which have more noise than all."
     return f"τ = {shown} is automatic for the number of rows."

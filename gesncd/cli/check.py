@@ -71,11 +71,11 @@ def _print_cost(dataset: Dataset) -> None:
     from gesncd.runs.machine.capacity import Capacity
     from gesncd.runs.machine.free_memory import free_mb
     from gesncd.runs.planning.memory_advice import memory_finding, memory_text
-    from gesncd.runs.planning.tried_costs import tried_cost
+    from gesncd.runs.planning.tried_costs import TOLD_MEASURES, tried_cost
     from gesncd.settings.run_settings import TITLES
 
     n_processes = Capacity.of().cpus
-    costs = {measure: tried_cost(measure, dataset, n_processes) for measure in ("ncd", "rcd")}
+    costs = {measure: tried_cost(measure, dataset, n_processes) for measure in TOLD_MEASURES}
     for measure, cost in costs.items():
         print(
             f"A search with {TITLES[measure]} takes about {cost.time_text} and "

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import argparse
 import math
+import os
 import secrets
+import shlex
+import shutil
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,7 +17,7 @@ from gesncd.analysis.enforced import already_enforced
 from gesncd.cli.check import described
 from gesncd.cli.ncd_options import ncd_parts
 from gesncd.cli.sentences import shown
-from gesncd.data import Dataset, Plan, Prepared, ReadOptions, prepare, read_table
+from gesncd.data import DataError, Dataset, Plan, Prepared, ReadOptions, prepare, read_table
 from gesncd.data.checks.meaning import EXPLANATIONS
 from gesncd.knowledge import Knowledge, KnowledgeError, read_knowledge
 from gesncd.measures import ConditionalDependence
@@ -28,6 +31,9 @@ from gesncd.settings.errors import SettingsError
 from gesncd.settings.on_data import constraints_of
 from gesncd.settings.run_search import limits_of
 from gesncd.settings.run_settings import RunSettings
+
+_MOST_ERRORS = 3
+"""Errors of a table that a command which refuses it names; check names all."""
 
 
 def settings_of(options: argparse.Namespace, *, global_score: bool) -> RunSettings:
@@ -94,6 +100,12 @@ def read_prepared(
     table = read_table(path, name=path.name, options=ReadOptions(skip_lines=skip_lines))
     prepared = prepare(table, Plan.strict(table.names))
     # What is wrong is said in the words of check.
+    if len(prepared.errors) > _MOST_ERRORS:
+        more = len(prepared.errors) - _MOST_ERRORS
+        said = " ".join(finding.message for finding in prepared.errors[:_MOST_ERRORS])
+        raise DataError(
+            f"{said} And {more} more; all are in: python -m gesncd check {shlex.quote(str(path))}"
+        )
     prepared.require()
     if not quiet:
         print(shown(described(table)))
@@ -199,10 +211,28 @@ def refuse_missing_folder(out: Path | None) -> None:
     Raises
     ------
     SettingsError
-        If the folder of the file does not exist.
+        If the folder of the file does not exist or cannot be written to, or there is a folder,
+        or something else that cannot be written, in the file's place.
     """
-    if out is not None and not out.absolute().parent.is_dir():
-        raise SettingsError(f"The folder of {out} does not exist; make it first.")
+    if out is None:
+        return
+    if out.is_dir():
+        # An empty path is the folder one is in.
+        what = "empty, or '.', the folder you are in" if out == Path() else f"{out}, a folder"
+        raise SettingsError(f"--out is {what}; give the name of a file.")
+    target = _target(out)
+    if target.is_symlink():
+        raise SettingsError(f"{out} is a link that leads to itself; give another name.")
+    folder = target.parent
+    leads = "" if target.parent == out.absolute().parent else f" It is a link to {target}."
+    if not folder.is_dir():
+        raise SettingsError(f"The folder of {out} does not exist; make it first.{leads}")
+    if target.exists() and not os.access(target, os.W_OK):
+        raise SettingsError(f"{out} cannot be written; change its permissions, or its name.{leads}")
+    if not _is_special(target) and not os.access(folder, os.W_OK | os.X_OK):
+        raise SettingsError(
+            f"{out} cannot be written, as its folder cannot; choose another folder.{leads}"
+        )
 
 
 class ProgressLine:
@@ -228,11 +258,32 @@ class ProgressLine:
             sys.stderr.flush()
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Write a file that is either complete or as it was before."""
-    temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}.tmp")
+def write_whole(path: Path, content: str | bytes) -> None:
+    """Write a file that is either complete or as it was before.
+
+    A link stays one: the file that it leads to is written. What is no file, such as a named
+    pipe, takes the content as it comes.
+    """
+    raw = content.encode("utf-8") if isinstance(content, str) else content
+    target = _target(path)
+    if _is_special(target):
+        target.write_bytes(raw)
+        return
+    temporary = target.with_name(f".{target.name[:200]}.{secrets.token_hex(4)}.tmp")
     try:
-        temporary.write_bytes(text.encode("utf-8"))
-        temporary.replace(path)
+        temporary.write_bytes(raw)
+        if target.exists():
+            shutil.copymode(target, temporary)
+        temporary.replace(target)
     finally:
         temporary.unlink(missing_ok=True)
+
+
+def _target(path: Path) -> Path:
+    """The file that a path leads to, all links followed."""
+    return Path(os.path.realpath(path))
+
+
+def _is_special(path: Path) -> bool:
+    """Whether something is there that is no file: a pipe, a device, a socket."""
+    return path.exists() and not path.is_file()

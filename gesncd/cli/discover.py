@@ -15,10 +15,11 @@ from gesncd.cli.common import (
     settings_of,
     write_whole,
 )
-from gesncd.cli.sentences import edge_lines, number, shown, step_sentence
+from gesncd.cli.sentences import edge_lines, shown, step_sentence
 from gesncd.discovery import Discovery
 from gesncd.discovery import discover as search
 from gesncd.search.events import Event, Finished, GlobalScore, Started, Step
+from gesncd.search.words import score_text
 from gesncd.settings.calibration import CALIBRATION, calibrates
 from gesncd.settings.run_settings import RunSettings
 
@@ -37,7 +38,7 @@ def discover(options: argparse.Namespace) -> int:
     finally:
         shown_steps.line.clear()
     if len(shown_steps.global_scores) > 1:
-        first, second = (number(value) for value in shown_steps.global_scores)
+        first, second = (score_text(value) for value in shown_steps.global_scores)
         print(f"S_g {first} and {second}: seed {found.settings.seed} is kept.")
     _print_result(found)
     if options.out is not None:
@@ -77,7 +78,7 @@ class _Steps:
             return
         self.line.clear()
         if isinstance(event, Step):
-            print(step_sentence(self._names, event, self._tau), flush=True)
+            print(step_sentence(event, self._tau, self._names), flush=True)
         elif isinstance(event, Started) and self._settings.networks == "paper":
             seed = self._settings.seed + len(self.global_scores) - 1
             print(f"Initialisation from seed {seed}:", flush=True)
@@ -86,18 +87,18 @@ class _Steps:
 def _print_result(found: Discovery) -> None:
     finished, settings = found.events[-1], found.settings
     changes = finished.changes if isinstance(finished, Finished) else ()
-    for line in edge_lines(found.names, found.graph, changes):
+    for line in edge_lines(found.graph, found.names, changes):
         print(line)
     if found.global_score is not None:
-        print(f"Global score S_g: {number(found.global_score)}.")
+        print(f"Global score S_g: {score_text(found.global_score)}.")
     source = "automatic" if settings.tau is None else "given"
-    print(f"Threshold τ: {number(found.tau)} ({source}).")
+    print(f"Threshold τ: {score_text(found.tau)} ({source}).")
     if settings.device != "cpu":
         print("Networks were trained on a GPU.")
     if found.noise_floor is not None:
         how = f" ({CALIBRATION})" if calibrates(settings) else ""
         print(
-            f"Noise floor: {number(found.noise_floor)}{how}; independence exceeds it in about "
+            f"Noise floor: {score_text(found.noise_floor)}{how}; independence exceeds it in about "
             f"{settings.alpha:.4g} of queries."
         )
     for note in found.notes:

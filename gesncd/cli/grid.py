@@ -25,11 +25,11 @@ from gesncd.cli.common import (
     refuse_missing_folder,
     write_whole,
 )
-from gesncd.cli.sentences import number
 from gesncd.data import Dataset
 from gesncd.export.named import named_edges
 from gesncd.export.result_json import result_text
 from gesncd.search.progress import OnProgress
+from gesncd.search.words import score_text
 from gesncd.settings.on_data import constraints_of
 from gesncd.settings.run_search import limits_of
 from gesncd.settings.run_settings import RunSettings
@@ -119,8 +119,8 @@ def _lines(rows: Sequence[GridRow], *, judged: bool) -> Iterator[str]:
         ):
             if point is None:
                 continue
-            values = [row.cell.label, mark + number(point.tau), str(point.n_edges)]
-            values.append("" if point.global_score is None else number(point.global_score))
+            values = [row.cell.label, mark + score_text(point.tau), str(point.n_edges)]
+            values.append("" if point.global_score is None else score_text(point.global_score))
             if judged:
                 values.append(_agreement(point.agreement))
             values.append("" if apart is None else f"{apart:.1f} edges")

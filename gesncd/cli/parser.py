@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
 
+from gesncd import __version__
 from gesncd.cli.search_commands import (
     MODELS,
     Commands,
@@ -22,9 +24,10 @@ from gesncd.cli.search_options import add_skip_lines
 def build_parser() -> argparse.ArgumentParser:
     """The parser of all commands; the chosen one is in ``command``."""
     parser = argparse.ArgumentParser(
-        prog="python -m gesncd",
+        prog=called_by(),
         description="Exploratory causal discovery by reframed greedy equivalence search.",
     )
+    parser.add_argument("--version", action="version", version=f"gesncd {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     _add_check(commands)
     add_discover(commands)
@@ -38,6 +41,12 @@ def build_parser() -> argparse.ArgumentParser:
     _add_compare(commands)
     _add_runs(commands)
     return parser
+
+
+def called_by() -> str:
+    """The words that started the program, as its help and its errors repeat them."""
+    # The installed command is a file of that name, gesncd.exe on Windows.
+    return "gesncd" if Path(sys.argv[0]).stem == "gesncd" else "python -m gesncd"
 
 
 def _add_check(commands: Commands) -> None:

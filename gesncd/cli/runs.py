@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import io
 import re
-import secrets
 import sys
 import time
 from collections.abc import Iterator
@@ -12,8 +12,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from gesncd.cli.common import refuse_missing_folder
-from gesncd.cli.sentences import edge_lines, number, shown, step_sentence
+from gesncd.cli.common import refuse_missing_folder, write_whole
+from gesncd.cli.sentences import edge_lines, shown, step_sentence
 from gesncd.runs.capsule.capsule import SUFFIX, export_run, import_run
 from gesncd.runs.errors import StoreError, UnknownRunError
 from gesncd.runs.store.records import RunRecord, RunState
@@ -22,6 +22,7 @@ from gesncd.runs.store.summary import RunSummary, summarise
 from gesncd.runs.upkeep import delete_run
 from gesncd.runs.workers.launch import launch
 from gesncd.search.events import Finished, Step
+from gesncd.search.words import score_text
 
 _POLL_S: Final = 0.2
 _HEADER: Final[tuple[str, ...]] = (
@@ -104,9 +105,9 @@ def _row(record: RunRecord, summary: RunSummary) -> tuple[str, ...]:
         _time(record.created),
         record.state.value,
         record.settings.measure,
-        "–" if record.tau is None else number(record.tau),
+        "–" if record.tau is None else score_text(record.tau),
         "–" if summary.graph is None else str(summary.graph.n_edges),
-        "–" if summary.global_score is None else number(summary.global_score),
+        "–" if summary.global_score is None else score_text(summary.global_score),
         name + (" [pinned]" if record.pinned else ""),
     )
 
@@ -117,15 +118,15 @@ def _show(store: RunStore, record: RunRecord) -> int:
     events = store.events(record.id)
     for event in events:
         if isinstance(event, Step):
-            print(step_sentence(record.names, event, record.tau or 0.0))
+            print(step_sentence(event, record.tau or 0.0, record.names))
     summary = summarise(store, record.id)
     if summary.graph is not None:
         last = events[-1]
         by_knowledge = last.changes if isinstance(last, Finished) else ()
-        for line in edge_lines(record.names, summary.graph, by_knowledge):
+        for line in edge_lines(summary.graph, record.names, by_knowledge):
             print(line)
     if summary.global_score is not None:
-        print(f"Global score S_g: {number(summary.global_score)}.")
+        print(f"Global score S_g: {score_text(summary.global_score)}.")
     return 0
 
 
@@ -150,7 +151,7 @@ def _described(store: RunStore, record: RunRecord) -> Iterator[str]:
     if not record.settings.knowledge.is_empty:
         yield "Background knowledge is in force."
     if record.tau is not None:
-        yield f"Threshold τ: {number(record.tau)}."
+        yield f"Threshold τ: {score_text(record.tau)}."
     yield f"Started: {_time(record.created)}."
     if record.duration_s is not None:
         yield f"Time: {record.duration_s:.1f} s."
@@ -170,21 +171,17 @@ def _export(
 ) -> int:
     path = Path(_file_name(record)) if out is None else out
     refuse_missing_folder(path)
-    temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}.tmp")
-    try:
-        with temporary.open("w+b") as target:
-            # The command line is the administrator's, and acts for the run's owner.
-            export_run(
-                store,
-                record.id,
-                target,
-                with_data=with_data,
-                with_statements=with_statements,
-                owner=record.owner,
-            )
-        temporary.replace(path)
-    finally:
-        temporary.unlink(missing_ok=True)
+    target = io.BytesIO()
+    # The command line is the administrator's, and acts for the run's owner.
+    export_run(
+        store,
+        record.id,
+        target,
+        with_data=with_data,
+        with_statements=with_statements,
+        owner=record.owner,
+    )
+    write_whole(path, target.getvalue())
     print(f"{path}: the run {'with its data' if with_data else 'without its data'}.")
     return 0
 
@@ -229,7 +226,7 @@ def _resume(store: RunStore, record: RunRecord) -> int:
             for event in store.events(record.id, told):
                 told += 1
                 if isinstance(event, Step):
-                    sentence = step_sentence(record.names, event, current.tau or 0.0)
+                    sentence = step_sentence(event, current.tau or 0.0, record.names)
                     print(sentence, flush=True)
             if not current.state.is_live:
                 break

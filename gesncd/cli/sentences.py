@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gesncd.export.named import named_edges
-from gesncd.graphs import PDAG, Insert, Reorient
-from gesncd.search.events import Cause, MarkChange, Phase, Step
+from gesncd.graphs import PDAG
+from gesncd.search.events import Cause, MarkChange, Step
+from gesncd.search.words import against, nodes_told, score_words, set_words, told_action
 
 
 def shown(name: str) -> str:
@@ -17,25 +18,19 @@ def shown(name: str) -> str:
     )
 
 
-def step_sentence(names: Sequence[str], step: Step, tau: float) -> str:
-    """One sentence on a step: what changed, given what, and how far from τ it was."""
-    x, y = shown(names[step.operator.x]), shown(names[step.operator.y])
-    if isinstance(step.operator, Reorient):
-        pair = f"turns edges around {x} and {y}, which the knowledge keeps apart"
-    else:
-        pair = f"{'joins' if isinstance(step.operator, Insert) else 'parts'} {x} and {y}"
-    relation = "above" if step.phase is Phase.FORWARD else "not above"
-    given = _listed([shown(names[node]) for node in step.conditioning])
+def step_sentence(step: Step, tau: float, names: Sequence[str]) -> str:
+    """One sentence on a step: what changed, given what, and on which side of τ its score is."""
+    spoken = {node: shown(names[node]) for node in nodes_told(step)}
     n_edges = step.cpdag.n_edges
     return (
-        f"Step {step.index} ({step.phase.value}) {pair}: dependence "
-        f"{number(step.score)} given {given}, {relation} τ = {number(tau)}; "
-        f"{n_edges} {'edge' if n_edges == 1 else 'edges'} now."
+        f"Step {step.index} ({step.phase.value}) {told_action(step.operator, spoken, 's')}: their "
+        f"score given {set_words(step.conditioning, spoken)} is {score_words(step.score)}, "
+        f"{against(step.score, tau)}; {n_edges} {'edge' if n_edges == 1 else 'edges'} now."
     )
 
 
 def edge_lines(
-    names: Sequence[str], graph: PDAG, by_knowledge: Sequence[MarkChange] = ()
+    graph: PDAG, names: Sequence[str], by_knowledge: Sequence[MarkChange] = ()
 ) -> list[str]:
     """A heading, then one line an edge: ``→`` where it is directed, ``—`` where it isn't.
 
@@ -61,16 +56,3 @@ def edge_lines(
 def _by_knowledge(change: MarkChange) -> str:
     follows = change.reason.cause is Cause.MEEK
     return " (follows from knowledge)" if follows else " (directed by knowledge)"
-
-
-def number(value: float) -> str:
-    """Four significant digits."""
-    return f"{value:.4g}"
-
-
-def _listed(words: Sequence[str]) -> str:
-    if not words:
-        return "nothing"
-    if len(words) == 1:
-        return words[0]
-    return f"{', '.join(words[:-1])} and {words[-1]}"

@@ -17,11 +17,12 @@ from gesncd.cli.common import (
     settings_of,
     write_whole,
 )
-from gesncd.cli.sentences import edge_lines, number, shown
+from gesncd.cli.sentences import edge_lines, shown
 from gesncd.export.named import NamedEdge, named_edges
 from gesncd.export.result_json import result_text
 from gesncd.export.tau_path_json import tau_path_document
 from gesncd.search.plateaus import Plateau, TauPath
+from gesncd.search.words import score_text
 from gesncd.settings.on_data import noise_floor
 from gesncd.settings.versions import software_versions
 
@@ -60,7 +61,7 @@ def _lines(path: TauPath, names: Sequence[str], tau_auto: float | None) -> Itera
     """The table, from the largest τ down, and the graph at the automatic τ."""
     count = len(path.plateaus)
     graphs = "graph" if count == 1 else "graphs"
-    yield f"{count} {graphs} for τ from {number(path.tau_floor)} on:"
+    yield f"{count} {graphs} for τ from {score_text(path.tau_floor)} on:"
     at_auto = None if tau_auto is None or tau_auto < path.tau_floor else path.at(tau_auto)
     header = ("", "τ from", "to below", "edges", "directed", "S_g", "change")
     has_score = path.plateaus[0].global_score is not None
@@ -78,12 +79,12 @@ def _lines(path: TauPath, names: Sequence[str], tau_auto: float | None) -> Itera
         yield "  ".join((*cells, row[-1])).rstrip()
     yield from path.notes
     if at_auto is not None and tau_auto is not None:
-        yield f"* holds the automatic τ, {number(tau_auto)}, with {_heading(at_auto, names)}"
-        yield from edge_lines(names, at_auto.graph)[1:]
+        yield f"* holds the automatic τ, {score_text(tau_auto)}, with {_heading(at_auto, names)}"
+        yield from edge_lines(at_auto.graph, names)[1:]
 
 
 def _heading(plateau: Plateau, names: Sequence[str]) -> str:
-    heading = edge_lines(names, plateau.graph)[0]
+    heading = edge_lines(plateau.graph, names)[0]
     return heading[0].lower() + heading[1:]
 
 
@@ -97,7 +98,7 @@ def _row(
         "∞" if math.isinf(high) else f"{high:.6g}",
         str(len(edges)),
         str(sum(edge.directed for edge in edges)),
-        "" if plateau.global_score is None else number(plateau.global_score),
+        "" if plateau.global_score is None else score_text(plateau.global_score),
         _change(edges, above),
     )
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from gesncd.analysis.agreement import Verdict, claims_of, verdict
+from gesncd.analysis.agreement import Claim, Verdict, claims_of, verdict
 from gesncd.analysis.persistence import persistence
 from gesncd.analysis.statement_files import read_statements
 from gesncd.analysis.strips import AgreementSummary, Strip, agreement_summary, strips
@@ -24,10 +24,11 @@ from gesncd.cli.common import (
     settings_of,
     write_whole,
 )
-from gesncd.cli.sentences import edge_lines, number, shown
+from gesncd.cli.sentences import edge_lines, shown
 from gesncd.export.result_json import result_text
 from gesncd.export.tau_path_json import tau_path_document
 from gesncd.search.plateaus import Plateau, TauPath
+from gesncd.search.words import score_text
 from gesncd.settings.on_data import noise_floor
 from gesncd.settings.versions import software_versions
 
@@ -67,7 +68,7 @@ def tune(options: argparse.Namespace) -> int:
             notes=data_notes(prepared),
         )
         document |= {"format": FORMAT, "version": 1}
-        document |= _evidence(path, found, proposal, dataset.names)
+        document |= _evidence(path, found, proposal, tau_auto, dataset.names)
         write_whole(out, result_text(document))
     return 0
 
@@ -100,13 +101,34 @@ def _lines(
         )
     yield from path.notes
     if tau_auto is not None:
-        yield f"* holds the automatic τ, {number(tau_auto)}."
+        yield f"* holds the automatic τ, {score_text(tau_auto)}."
     yield shown(proposal.sentence)
     if proposal.warning:
         yield proposal.warning
     yield from proposal.doubts
-    yield f"At τ = {number(proposal.tau)}:"
-    yield from edge_lines(names, path.at(proposal.tau).graph)
+    if tau_auto is not None and proposal.at_automatic is not None and not proposal.holds_automatic:
+        yield from _beside_the_automatic(path, claims, proposal.tau, tau_auto)
+    yield f"At τ = {score_text(proposal.tau)}:"
+    yield from edge_lines(path.at(proposal.tau).graph, names)
+
+
+def _beside_the_automatic(
+    path: TauPath, claims: Sequence[Claim], tau: float, tau_auto: float
+) -> Iterator[str]:
+    """What is chosen between, where the proposal leaves the automatic τ."""
+    yield "The proposal leaves the automatic τ; their two graphs:"
+    rows = [("", "τ", "edges", "agreement", "", "statements in order")]
+    for name, each in (("proposed", tau), ("automatic", tau_auto)):
+        graph = path.at(each).graph
+        summary = agreement_summary(graph, claims)
+        counts = f"{summary.satisfied}+ {summary.violated}- {summary.undecided}?"
+        signs = "".join(_SIGNS[verdict(graph, claim)] for claim in claims)
+        share = f"{summary.share or 0.0:.0%}"
+        rows.append((name, score_text(each), str(graph.n_edges), counts, share, signs))
+    widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]) - 1)]
+    for name, *numbers, signs in rows:
+        cells = (cell.rjust(width) for cell, width in zip(numbers, widths[1:], strict=True))
+        yield f"  {name.ljust(widths[0])}  {'  '.join(cells)}  {signs}"
 
 
 def _holds(plateau: Plateau, tau: float) -> bool:
@@ -114,7 +136,11 @@ def _holds(plateau: Plateau, tau: float) -> bool:
 
 
 def _evidence(
-    path: TauPath, found: Sequence[Strip], proposal: TauProposal, names: Sequence[str]
+    path: TauPath,
+    found: Sequence[Strip],
+    proposal: TauProposal,
+    tau_auto: float | None,
+    names: Sequence[str],
 ) -> dict[str, object]:
     return {
         "claims": [
@@ -136,6 +162,7 @@ def _evidence(
             "tau_low": proposal.tau_low,
             "tau_high": _finite(proposal.tau_high),
             "tau": proposal.tau,
+            "n_edges": path.at(proposal.tau).graph.n_edges,
             **_counts(proposal.summary),
             "n_claims": proposal.n_claims,
             "n_deciding": proposal.n_deciding,
@@ -143,6 +170,9 @@ def _evidence(
             "at_automatic": None
             if proposal.at_automatic is None
             else _counts(proposal.at_automatic),
+            "n_edges_at_automatic": None
+            if proposal.at_automatic is None or tau_auto is None
+            else path.at(tau_auto).graph.n_edges,
             "passed_over": None
             if proposal.passed_over is None
             else {

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from gesncd.data.assemble import Assembly
-from gesncd.data.findings import Finding, names_listed, plural
+from gesncd.data.findings import Finding, listed, names_listed, plural
 from gesncd.data.plan import Encoding, Missing, Plan, Role
 from gesncd.data.profile import Profile
 from gesncd.data.resolve import Resolved
@@ -17,13 +17,15 @@ _DROPPED_LINES = 100
 """Lines of dropped rows that a record lists."""
 
 
-def account_sentence(data: Assembly, plan: Plan, n_variables: int, failed: bool) -> str:
+def account_sentence(
+    data: Assembly, columns: Sequence[Resolved], plan: Plan, n_variables: int, failed: bool
+) -> str:
     """What will be analysed, for people.
 
     Parameters
     ----------
-    data, plan
-        What was made of a table, and how.
+    data, columns, plan
+        What was made of a table, of which columns, and how.
     n_variables
         Variables of the plan.
     failed
@@ -49,6 +51,11 @@ def account_sentence(data: Assembly, plan: Plan, n_variables: int, failed: bool)
     if data.imputed:
         how = "medians" if plan.missing is Missing.MEDIAN else "predictions"
         parts.append(f"{plural(sum(data.imputed.values()), 'missing value')} replaced by {how}")
+    n_put = sum(put.count for column in columns for put in column.put)
+    if n_put:
+        ends = {put.is_low for column in columns for put in column.put}
+        where = listed([text for low, text in ((True, "below"), (False, "above")) if low in ends])
+        parts.append(f"{plural(n_put, 'value')} beyond a limit put {where} those measured")
     sentence = "; ".join(parts) + "."
     return f"Not ready: {sentence}" if failed else sentence
 
@@ -89,6 +96,10 @@ def account_record(
             if entry.encoding is not Encoding.NUMBER:
                 about["encoding"] = entry.encoding.value
                 about["categories"] = list(column.categories)
+            if column.put:
+                about["beyond"] = [
+                    {"text": put.text, "value": put.value, "count": put.count} for put in column.put
+                ]
             if entry.name in data.imputed:
                 about["imputed"] = data.imputed[entry.name]
         entries.append(about)

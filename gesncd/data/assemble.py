@@ -137,7 +137,7 @@ def _values(
             else:
                 values[:, at] = codes
         else:
-            numbers = table.numbers[:, column.place]
+            numbers = column.numbers(table)
             values[:, at] = numbers if all_rows else numbers[rows]
             if lacking:
                 values[column.missing[rows], at] = np.nan

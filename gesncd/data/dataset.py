@@ -6,13 +6,15 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gesncd.data.arrays import as_array, real_numbers
 
-class DataError(ValueError):
-    """Data that cannot be analysed, with a message written for the data's owner."""
+# Told again, since whoever uses data sets looks for it here.
+from gesncd.data.errors import DataError as DataError
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,30 +100,32 @@ class Dataset:
             )
 
     @classmethod
-    def from_array(cls, values: NDArray[np.float64], names: Sequence[str] | None = None) -> Dataset:
-        """Make a data set with one variable a column.
+    def from_array(cls, values: NDArray[Any], names: Sequence[str] | None = None) -> Dataset:
+        """Make a data set with one variable a column; nothing is mended.
 
         Parameters
         ----------
         values
-            Array of shape ``(n_rows, n_columns)``.
+            Numbers, or true and false, in an array of shape ``(n_rows, n_columns)``.
         names
             One name a column; ``X1, X2, ...`` by default.
 
         Raises
         ------
         DataError
-            If the array has not two axes, there are not as many names as columns, or a check of
-            :class:`Dataset` fails.
+            If the array has not two axes or no rows, there are not as many names as columns, a
+            column holds something else than real numbers, has missing values (also masked
+            ones), or holds whole numbers that would be rounded, or a check of :class:`Dataset`
+            fails.
         """
-        values = np.asarray(values, dtype=np.float64)
-        if values.ndim != 2:
-            raise DataError(f"A table has rows and columns; this array has {values.ndim} axes.")
+        array = as_array(values)
         if names is None:
-            names = [f"X{i + 1}" for i in range(values.shape[1])]
-        if len(names) != values.shape[1]:
-            raise DataError(f"{len(names)} names for {values.shape[1]} columns.")
-        return cls(values, tuple(Variable(str(name), (i,)) for i, name in enumerate(names)))
+            names = [f"X{i + 1}" for i in range(array.shape[1])]
+        names = [str(name) for name in names]
+        if len(names) != array.shape[1]:
+            raise DataError(f"{len(names)} names for {array.shape[1]} columns.")
+        numbers = real_numbers(array, names)
+        return cls(numbers, tuple(Variable(name, (i,)) for i, name in enumerate(names)))
 
     @property
     def n_rows(self) -> int:

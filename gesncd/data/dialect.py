@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
+from gesncd.data.grouping import parse_grouped, swap_marks
 from gesncd.data.text import Encoding, iterate_lines
 
 DELIMITERS = (",", ";", "\t", "|")
@@ -24,7 +25,6 @@ _EXCEL_HINT = re.compile(r"\s*\"?sep=([,;\t|])\"?\s*", re.IGNORECASE)
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 _INFINITE = re.compile(r"[+-]?(?:inf|infinity)", re.IGNORECASE)
 _BLANKS = re.compile("[ \t]+")
-_SWAP_MARKS = str.maketrans(",.", ".,")
 
 MOST_SKIPPED = 20
 """Number of lines passed over whose text is kept."""
@@ -59,6 +59,8 @@ class Dialect:
         Numbers of the lines above the header that were found to be no part of the table.
     skip_lines
         Numbers of the lines to pass over, or None where nobody said which.
+    thousands
+        Whether marks between thousands are read; None: where they can be nothing else.
     """
 
     delimiter: str
@@ -70,6 +72,7 @@ class Dialect:
     chosen_missing: bool = False
     titles: tuple[int, ...] = ()
     skip_lines: tuple[int, ...] | None = None
+    thousands: bool | None = None
 
     @property
     def passed(self) -> frozenset[int]:
@@ -154,15 +157,10 @@ def parse_number(cell: str, decimal: str) -> float | None:
     """The number a cell holds, or None: digits, one decimal mark, an exponent, nothing else."""
     text = cell.strip()
     if decimal == ",":
-        text = text.translate(_SWAP_MARKS)
+        text = swap_marks(text)
     if _NUMBER.fullmatch(text) or _INFINITE.fullmatch(text):
         return float(text)
     return None
-
-
-def swap_marks(cell: str) -> str:
-    """Exchange commas and points, so that a decimal comma reads as a number, a point does not."""
-    return cell.translate(_SWAP_MARKS)
 
 
 def is_missing(cell: str, markers: frozenset[str] = MISSING_MARKERS) -> bool:
@@ -240,5 +238,10 @@ def _evenness(rows: Sequence[Sequence[str]]) -> float:
 def _numeric_share(rows: Sequence[Sequence[str]], decimal: str) -> float:
     # A line of millions of cells need not be read whole to know its decimal mark.
     cells = list(islice((cell for row in rows for cell in row), _SAMPLE_CELLS))
-    hits = sum(is_missing(cell) or parse_number(cell, decimal) is not None for cell in cells)
+    hits = sum(
+        is_missing(cell)
+        or parse_number(cell, decimal) is not None
+        or ((grouped := parse_grouped(cell, decimal)) is not None and grouped.decisive)
+        for cell in cells
+    )
     return hits / len(cells) if cells else 0.0

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from gesncd.data.dataset import DataError
 from gesncd.data.dialect import MISSING_MARKERS, is_missing, parse_number
+from gesncd.data.exact import EXACT_INTEGERS, inexact_integers
 from gesncd.data.findings import Finding, TableError, error, names_listed, note, quoted, warning
 from gesncd.data.header_names import MAX_COLUMNS, too_many_columns
 from gesncd.data.options import ReadOptions
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
 
 MAX_UNPACKED = 1 << 30
 """Largest size of a file's unpacked columns, in bytes."""
-
-_EXACT_INTEGERS = 1 << 53
 
 
 def read_arrow(content: bytes, name: str, kind: str, options: ReadOptions = ReadOptions()) -> Table:
@@ -259,19 +258,9 @@ def _inexact(arrow: pa.Table, names: list[str]) -> list[Finding]:
         if pa.types.is_int64(column.type) or pa.types.is_uint64(column.type):
             span = pc.min_max(column).as_py()
             bounds = [abs(v) for v in span.values() if v is not None]
-            if bounds and max(bounds) > _EXACT_INTEGERS:
+            if bounds and max(bounds) > EXACT_INTEGERS:
                 large.append(name)
-    if not large:
-        return []
-    return [
-        warning(
-            "inexact-integers",
-            f"Whole numbers beyond 2^53 were rounded: {names_listed(large)}. "
-            "If they are identifiers, leave them out.",
-            columns=large,
-            count=len(large),
-        )
-    ]
+    return inexact_integers(large)
 
 
 def _first_line(trouble: Exception) -> str:

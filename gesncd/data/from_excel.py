@@ -19,7 +19,9 @@ from gesncd.data.layout import find_layout, unnamed_layout
 from gesncd.data.options import ReadOptions
 from gesncd.data.passed_over import skipped_lines
 from gesncd.data.scan import scan_rows, too_many_cells
+from gesncd.data.summary_rows import find_summary_rows
 from gesncd.data.table import SourceInfo, Table
+from gesncd.data.thousands import read_thousands
 from gesncd.data.titles import count_titles
 from gesncd.data.units import set_units_aside, take_as_missing
 
@@ -120,6 +122,7 @@ def read_excel(content: bytes, name: str, options: ReadOptions = ReadOptions()) 
             chosen_missing=options.missing is not None,
             titles=titles,
             skip_lines=options.skip_lines,
+            thousands=options.thousands,
         )
         width = _width([header, *sample])
         if dialect.header:
@@ -146,6 +149,8 @@ def read_excel(content: bytes, name: str, options: ReadOptions = ReadOptions()) 
         raise _damaged(name) from trouble
     findings = [*skipped_lines(reader.skipped, dialect, "row"), *findings]
     findings += set_units_aside(scan, dialect, "row")
+    findings += find_summary_rows(scan, dialect, findings, "row")
+    findings += read_thousands(scan, dialect)
     findings += take_as_missing(scan, dialect)
     info = SourceInfo(
         "excel",

@@ -6,7 +6,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gesncd.data.dataset import DataError, Dataset
+from gesncd.data.arrays import (
+    is_inexact,
+    no_numbers,
+    refuse_as_in_files,
+    refuse_gaps,
+    refuse_inexact,
+)
+from gesncd.data.dataset import Dataset
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -24,28 +31,22 @@ def from_frame(frame: pd.DataFrame) -> Dataset:
     Raises
     ------
     DataError
-        If a column holds something else or has missing values; the message names the
-        columns. :func:`gesncd.data.prepare` mends tables.
+        If a column holds something else, has missing values, never changes, or holds whole
+        numbers that would be rounded; the message names the columns.
+        :func:`gesncd.data.prepare` mends tables.
     """
     names = [str(name) for name in frame.columns]
-    other = [
-        name for name, dtype in zip(names, frame.dtypes, strict=True) if dtype.kind not in "biuf"
-    ]
+    kinds = [dtype.kind for dtype in frame.dtypes]
+    other = [name for name, kind in zip(names, kinds, strict=True) if kind not in "biuf"]
     if other:
-        raise DataError(
-            f"These columns hold no numbers: {_listed(other)}. Leave them out, or turn each into "
-            "numbers that mean something."
-        )
-    counts = frame.isna().sum(axis=0).to_numpy()
-    gaps = [f"{name} ({count})" for name, count in zip(names, counts, strict=True) if count]
-    if gaps:
-        raise DataError(
-            f"Missing values, by column: {_listed(gaps)}. Drop those rows or fill the gaps, "
-            "for example with frame.dropna()."
-        )
-    return Dataset.from_array(frame.to_numpy(dtype=np.float64), names)
-
-
-def _listed(items: list[str], most: int = 10) -> str:
-    rest = f" and {len(items) - most} more" if len(items) > most else ""
-    return ", ".join(items[:most]) + rest
+        raise no_numbers(other)
+    refuse_gaps(names, frame.isna().sum(axis=0).to_numpy())
+    # Once all columns share one type, whole numbers are rounded already.
+    whole = [
+        kind in "iu" and is_inexact(frame.iloc[:, i].to_numpy(dtype=f"{kind}8"))
+        for i, kind in enumerate(kinds)
+    ]
+    refuse_inexact(names, whole)
+    dataset = Dataset.from_array(frame.to_numpy(dtype=np.float64), names)
+    refuse_as_in_files(names, dataset.values)
+    return dataset

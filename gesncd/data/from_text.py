@@ -8,13 +8,17 @@ from pathlib import Path
 import numpy as np
 
 from gesncd.data.dialect import Dialect, parse_number
+from gesncd.data.exact import find_rounded
 from gesncd.data.findings import Finding, at_lines, error, note, plural, quoted
+from gesncd.data.grouping import parse_grouped
 from gesncd.data.layout import ragged
 from gesncd.data.options import ReadOptions
 from gesncd.data.plan import Change, Mend
 from gesncd.data.scan import Scan
+from gesncd.data.summary_rows import find_summary_rows
 from gesncd.data.table import SourceInfo, Table, Texts
 from gesncd.data.text_file import TextFile, open_text
+from gesncd.data.thousands import read_thousands
 from gesncd.data.units import set_units_aside, take_as_missing
 
 
@@ -29,9 +33,12 @@ def read_text(source: bytes | Path, name: str, options: ReadOptions = ReadOption
     file = open_text(source, name, options)
     chosen = options.decimal is not None or options.delimiter == ","
     file, scan, findings = _scan(file) if chosen else _scan_in_best_decimal(file)
+    findings += find_rounded(file, scan)
     comments = sum(finding.count for finding in findings if finding.code == "comments")
     # Units first: where they stand, a column holds more text than its missing values.
     findings += set_units_aside(scan, file.dialect)
+    findings += find_summary_rows(scan, file.dialect, findings)
+    findings += read_thousands(scan, file.dialect)
     findings += take_as_missing(scan, file.dialect)
     info = SourceInfo(
         "text",
@@ -111,7 +118,7 @@ def _scan_in_best_decimal(file: TextFile) -> tuple[TextFile, Scan, list[Finding]
     scan, findings = file.scan()
     mark = "." if file.dialect.decimal == "," else ","
     kept = [text for cells in scan.text.values() for _, text in cells.first]
-    if any(parse_number(text, mark) is not None for text in kept):
+    if any(parse_number(t, mark) is not None or parse_grouped(t, mark) is not None for t in kept):
         other = file.understood_as(replace(file.dialect, decimal=mark))
         other_scan, other_findings = other.scan()
         if other_scan.unreadable < scan.unreadable:

@@ -125,12 +125,13 @@ def _findings(tables: Sequence[Table]) -> list[Finding]:
 
 def _own_lines(table: Table, tables: Sequence[Table]) -> dict[str, str]:
     """Codes of findings whose lines hold values in other files, with what to do about them."""
-    code = "units-row"
-    lines = [{f.lines for f in other.findings if f.code == code} for other in tables]
-    own = {f.lines for f in table.findings if f.code == code}
-    if all(found == own for found in lines):
-        return {}
-    return {code: " Delete it in this file: other files have values on that line."}
+    alone = {}
+    for code in ("units-row", "summary-row"):
+        lines = [{f.lines for f in other.findings if f.code == code} for other in tables]
+        own = {f.lines for f in table.findings if f.code == code}
+        if any(found != own for found in lines):
+            alone[code] = " Delete it in this file: other files have values on that line."
+    return alone
 
 
 def _texts(tables: Sequence[Table]) -> dict[int, Texts]:

@@ -8,6 +8,7 @@ from enum import Enum
 import numpy as np
 from numpy.typing import NDArray
 
+from gesncd.data.bounds import bound_of
 from gesncd.data.table import Texts
 
 Floats = NDArray[np.float64]
@@ -120,9 +121,14 @@ def kind_of(name: str, filled: Floats, texts: Texts | None) -> Kind:
         return Kind.EMPTY
     if texts is None or not n_texts:
         return _kind_of_numbers(name, filled)
-    if len(filled) > n_texts:
+    # Values beyond a limit are numbers, even where they are the most.
+    if len(filled) > n_texts or (len(filled) and _are_bounds(texts)):
         return Kind.MIXED
     return _kind_of_texts(name, texts, len(filled))
+
+
+def _are_bounds(texts: Texts) -> bool:
+    return texts.complete and all(bound_of(text) is not None for text in texts.values)
 
 
 def _kind_of_texts(name: str, texts: Texts, n_numbers: int) -> Kind:

@@ -59,6 +59,9 @@ class ReadOptions:
         Number of lines above the table; a title above the header is found by itself.
     skip_lines
         Numbers of further lines that are no part of the table, such as one of units.
+    thousands
+        Whether "1,288" is 1288: marks between thousands are read, in columns of nothing else. By
+        default only where they can be nothing else, as in "1,288,184.75".
     sheet
         Name of the sheet of a workbook; the first by default.
     number_duplicates
@@ -80,6 +83,7 @@ class ReadOptions:
     sheet: str | None = None
     number_duplicates: bool = False
     skip_lines: tuple[int, ...] | None = None
+    thousands: bool | None = None
 
     def __post_init__(self) -> None:
         if self.delimiter is not None and self.delimiter not in DELIMITER_CHOICES:

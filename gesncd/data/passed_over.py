@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
-from gesncd.data.dialect import Dialect
+from gesncd.data.dialect import Dialect, parse_number
 from gesncd.data.findings import Finding, at_lines, listed, note, plural, quoted
 from gesncd.data.plan import Change, Mend
+
+_BETWEEN = re.compile(r"[;,|\t]")
+_LONGEST_UNIT = 15
 
 
 def skipped_lines(
@@ -52,12 +56,32 @@ def _skipped(
     label, change = back
     # Only the first of several can become the header.
     target = f"{word} {lines[0]}" if code == "title-skipped" else where
+    held = [n for n, text in entries if code == "skipped-lines" and looks_like_units(text)]
+    seem = "seems" if len(held) == 1 else "seem"
+    units = (
+        f" {_capital(at_lines(held[:5], len(held), word))} {seem} to hold units." if held else ""
+    )
     return note(
         code,
-        f"{where[0].upper()}{where[1:]} {said}: {texts}.",
+        f"{_capital(where)} {said}: {texts}.{units}",
         lines=lines[:5],
         count=len(lines),
         mends=[Mend(code, label.format(target), Change(reading=change))],
+    )
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def looks_like_units(line: str) -> bool:
+    """Whether a line holds short texts between delimiters, no numbers, such as "cm;kg;°C"."""
+    cells = [cell.strip() for cell in _BETWEEN.split(line)]
+    filled = [cell for cell in cells if cell]
+    return (
+        len(filled) >= 2
+        and all(len(cell) <= _LONGEST_UNIT for cell in filled)
+        and not any(parse_number(cell, mark) is not None for cell in filled for mark in ".,")
     )
 
 

@@ -118,6 +118,8 @@ class Plan:
     accepted
         Codes of errors that their owner has seen and accepts; they become warnings.
         Only those in :data:`ACCEPTABLE` can be.
+    beyond
+        Columns in which cells such as "<LOD" count as values beyond all measured ones.
     """
 
     columns: tuple[ColumnPlan, ...]
@@ -126,6 +128,7 @@ class Plan:
     drop_duplicates: bool = False
     sample: Sample | None = None
     accepted: tuple[str, ...] = ()
+    beyond: tuple[str, ...] = ()
 
     @classmethod
     def strict(cls, names: Sequence[str]) -> Plan:
@@ -161,6 +164,7 @@ class Plan:
             if self.sample is None
             else {"rows": self.sample.rows, "seed": self.sample.seed},
             "accepted": list(self.accepted),
+            "beyond": list(self.beyond),
         }
 
     @classmethod
@@ -184,13 +188,22 @@ class Plan:
                 bool(values["drop_duplicates"]),
                 None if sample is None else Sample(int(sample["rows"]), int(sample["seed"])),
                 tuple(values["accepted"]),
+                # Plans of earlier releases have no such columns.
+                tuple(values.get("beyond", ())),
             )
         except (KeyError, TypeError, ValueError) as error:
             raise DataError(f"This is no plan for a table ({error!r}).") from error
 
 
 ACCEPTABLE = frozenset(
-    ["ragged-rows", "unnamed-column", "linear-combination", "duplicate-columns", "one-hot-group"]
+    [
+        "ragged-rows",
+        "unnamed-column",
+        "linear-combination",
+        "duplicate-columns",
+        "one-hot-group",
+        "summary-row",
+    ]
 )
 """Codes of errors that can be accepted."""
 
@@ -211,6 +224,8 @@ class Change:
         New values of a plan's fields; None leaves them.
     markers, accept
         Entries added to a plan's.
+    beyond
+        Columns added to those whose cells such as "<LOD" count as values.
     reading
         Fields of :class:`~gesncd.data.options.ReadOptions` and their new values.
     """
@@ -224,6 +239,7 @@ class Change:
     sample: Sample | None = None
     markers: tuple[Marker, ...] = ()
     accept: tuple[str, ...] = ()
+    beyond: tuple[str, ...] = ()
     reading: tuple[tuple[str, object], ...] = ()
 
     def apply(self, plan: Plan) -> Plan:
@@ -249,6 +265,7 @@ class Change:
             drop,
             self.sample or plan.sample,
             tuple(dict.fromkeys((*plan.accepted, *self.accept))),
+            tuple(dict.fromkeys((*plan.beyond, *self.beyond))),
         )
 
 

@@ -8,7 +8,8 @@ from typing import Any
 
 from gesncd.data.account import account_record, account_sentence
 from gesncd.data.assemble import Assembly, assemble
-from gesncd.data.checks.cells import check_finite, check_markers, check_texts
+from gesncd.data.checks.beyond import report_beyond
+from gesncd.data.checks.cells import check_finite, check_large, check_markers, check_texts
 from gesncd.data.checks.meaning import check_families, check_kinds, report_choices
 from gesncd.data.checks.missing import check_missing
 from gesncd.data.checks.relations import check_relations
@@ -118,11 +119,12 @@ def prepare(
     if profile is None:
         profile = profile_table(table)
     entries = [c for c in plan.columns if c.role is not Role.IGNORE]
-    columns = [resolve(table, entry, plan.markers) for entry in entries]
+    columns = [resolve(table, entry, plan.markers, plan.beyond) for entry in entries]
     found = [*_group_names(plan)]
     found += check_texts(table, profile, columns)
     found += check_missing(table, columns, plan)
     found += check_finite(table, columns)
+    found += check_large(table, columns)
     # The other checks look at the columns that are numbers throughout.
     troubled = {n for f in found if f.severity is Severity.ERROR for n in f.columns}
     clean = [column for column in columns if column.name not in troubled]
@@ -134,12 +136,13 @@ def prepare(
         found += check_few_rows(data)
     found += check_ranges(data)
     found += _further(data, profile, columns, plan, estimate)
-    findings = _sorted([_accepted(f, plan) for f in (*table.findings, *found)])
+    read = [f for f in table.findings if _concerns(f, plan)]
+    findings = _sorted([_accepted(f, plan) for f in (*read, *found)])
     failed = any(f.severity is Severity.ERROR for f in findings)
     dataset = None
     if not failed:
         dataset = Dataset(data.values, data.variables, source_sha256=table.source.sha256)
-    sentence = account_sentence(data, plan, len(variables), failed)
+    sentence = account_sentence(data, columns, plan, len(variables), failed)
     record = account_record(data, columns, plan, profile, findings, sentence)
     return Prepared(dataset, sentence, findings, record, data.labels)
 
@@ -153,6 +156,7 @@ def _further(
 ) -> list[Finding]:
     """Checks that say nothing on an empty table."""
     found = check_markers(profile, columns, plan)
+    found += report_beyond(data.table, columns)
     found += check_size(data, estimate, MIN_ROWS)
     found += check_near_constant(data)
     found += check_relations(data, profile, plan)
@@ -200,6 +204,11 @@ def _group_names(plan: Plan) -> list[Finding]:
             )
             findings.append(error("group-name", text, columns=[column.name]))
     return findings
+
+
+def _concerns(finding: Finding, plan: Plan) -> bool:
+    """Whether a finding of reading matters to a plan: not what is about columns left out."""
+    return finding.code != "inexact-integers" or not set(finding.columns) <= set(plan.ignored)
 
 
 def _accepted(finding: Finding, plan: Plan) -> Finding:

@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from gesncd.data.bounds import bound_of
 from gesncd.data.groups import ColumnGroup, find_groups
 from gesncd.data.kinds import Kind, kind_of
 from gesncd.data.table import Table, Texts, number_text
@@ -46,6 +47,9 @@ class ColumnProfile:
         their codes.
     stray
         The different texts, the first ones, that interrupt a column of numbers.
+    n_bounds
+        Number of cells that say a value lies beyond a limit, as "<LOD" does, in a column of
+        numbers; ``stray`` has none of them.
     suspect
         A number that looks like a marker of missing values, as text, and its count.
     """
@@ -61,6 +65,7 @@ class ColumnProfile:
     categories: tuple[str, ...] = ()
     stray: tuple[str, ...] = ()
     suspect: tuple[str, int] | None = None
+    n_bounds: int = 0
 
 
 @dataclass(frozen=True)
@@ -96,9 +101,11 @@ def profile_table(table: Table) -> Profile:
 
     Cost: one sort of each column.
     """
-    columns = tuple(_profile(table, i, name) for i, name in enumerate(table.names))
-    kinds = {column.name: column.kind for column in columns}
-    return Profile(table.n_rows, columns, find_groups(table, kinds))
+    # Spans and sums of numbers that are too large to compute with may be infinite.
+    with np.errstate(over="ignore", invalid="ignore"):
+        columns = tuple(_profile(table, i, name) for i, name in enumerate(table.names))
+        kinds = {column.name: column.kind for column in columns}
+        return Profile(table.n_rows, columns, find_groups(table, kinds))
 
 
 def _profile(table: Table, i: int, name: str) -> ColumnProfile:
@@ -111,6 +118,7 @@ def _profile(table: Table, i: int, name: str) -> ColumnProfile:
     different = np.unique(filled)
     n_distinct = len(different) + (len(texts.values) if texts is not None else 0)
     categories: tuple[str, ...] = ()
+    stray, n_bounds = _stray(texts) if texts is not None and kind is Kind.MIXED else ((), 0)
     if kind in (Kind.CATEGORY, Kind.BOOLEAN) and texts is not None:
         categories = categories_of(different, texts)
     return ColumnProfile(
@@ -123,9 +131,17 @@ def _profile(table: Table, i: int, name: str) -> ColumnProfile:
         float(finite.min()) if len(finite) else None,
         float(finite.max()) if len(finite) else None,
         categories,
-        texts.values[:_EXAMPLES] if texts is not None and kind is Kind.MIXED else (),
+        stray,
         _suspect(different, filled, kind),
+        n_bounds,
     )
+
+
+def _stray(texts: Texts) -> tuple[tuple[str, ...], int]:
+    """The first texts among numbers that name no bound, and the number of cells that do."""
+    is_bound = np.array([*(bound_of(text) is not None for text in texts.values), False])
+    others = [t for t, bound in zip(texts.values, is_bound, strict=False) if not bound]
+    return tuple(others[:_EXAMPLES]), int(is_bound[texts.codes].sum())
 
 
 def categories_of(numbers: NDArray[np.float64], texts: Texts | None) -> tuple[str, ...]:

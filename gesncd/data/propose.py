@@ -15,12 +15,13 @@ def propose_plan(profile: Profile) -> Plan:
     """Roles, encodings and missing values as one would usually choose.
 
     - Left out: dates, identifiers, row numbers, constant and empty columns,
-      columns with more than half of their values missing, texts of more than
+      columns with more than half of their values missing or beyond a limit, texts of more than
       :data:`~gesncd.data.kinds.MOST_CATEGORIES` categories.
     - Two categories become 0 and 1, more become one variable of several columns.
     - One-hot groups are joined into one variable each.
     - Numbers that look like markers of missing values are taken as such, and
       so is a single text that interrupts numbers.
+    - Cells such as "<LOD" count as values beyond all measured ones.
     - Rows with missing values are dropped.
 
     Nothing else is mended: what remains is for the owner to decide.
@@ -31,7 +32,12 @@ def propose_plan(profile: Profile) -> Plan:
             for name in group.columns:
                 columns[name] = ColumnPlan(name, Role.PART, group.name)
     markers = [marker for column in profile.columns for marker in _markers(column)]
-    return Plan(tuple(columns.values()), Missing.DROP, tuple(markers))
+    beyond = tuple(
+        column.name
+        for column in profile.columns
+        if column.n_bounds and columns[column.name].role is not Role.IGNORE
+    )
+    return Plan(tuple(columns.values()), Missing.DROP, tuple(markers), beyond=beyond)
 
 
 def encoding_for(column: ColumnProfile) -> Encoding:
@@ -48,7 +54,7 @@ def can_encode(column: ColumnProfile) -> bool:
 
 
 def _column(column: ColumnProfile, n_rows: int) -> ColumnPlan:
-    missing = column.n_missing + (column.suspect[1] if column.suspect else 0)
+    missing = column.n_missing + (column.suspect[1] if column.suspect else 0) + column.n_bounds
     if column.kind in _IGNORED or missing > MOST_MISSING * n_rows:
         return ColumnPlan(column.name, Role.IGNORE)
     if can_encode(column):

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from gesncd.data.bounds import Put, put_at_ends
 from gesncd.data.dialect import parse_number
 from gesncd.data.kinds import TRUE
 from gesncd.data.plan import ColumnPlan, Encoding, Marker
@@ -35,6 +36,10 @@ class Resolved:
     categories
         For an encoded column, its categories in the order of their codes; of two,
         the second becomes 1.
+    filled
+        Its numbers where some stand for cells such as "<LOD"; else those of the table.
+    put
+        These cells, with the numbers that stand for them.
     """
 
     plan: ColumnPlan
@@ -42,6 +47,8 @@ class Resolved:
     missing: Flags
     texts: Texts | None
     categories: tuple[str, ...] = ()
+    filled: Floats | None = None
+    put: tuple[Put, ...] = ()
 
     @property
     def name(self) -> str:
@@ -52,6 +59,10 @@ class Resolved:
     def encoded(self) -> bool:
         """Whether it holds categories."""
         return self.plan.encoding is not Encoding.NUMBER
+
+    def numbers(self, table: Table) -> Floats:
+        """Its numbers, shape ``(n,)``: those of the table, and what stands for other cells."""
+        return table.numbers[:, self.place] if self.filled is None else self.filled
 
     @property
     def n_missing(self) -> int:
@@ -71,8 +82,20 @@ class Resolved:
         return tuple(f"{self.name} = {category}" for category in self.categories)
 
 
-def resolve(table: Table, column: ColumnPlan, markers: Sequence[Marker]) -> Resolved:
-    """Apply a plan's markers and encoding to one column."""
+def resolve(
+    table: Table, column: ColumnPlan, markers: Sequence[Marker], beyond: Sequence[str] = ()
+) -> Resolved:
+    """Apply a plan's markers and encoding to one column.
+
+    Parameters
+    ----------
+    table
+        The table.
+    column
+        Its entry of the plan.
+    markers, beyond
+        The plan's; a marker comes before.
+    """
     place = table.index[column.name]
     numbers = table.numbers[:, place]
     texts = table.texts.get(place)
@@ -86,7 +109,11 @@ def resolve(table: Table, column: ColumnPlan, markers: Sequence[Marker]) -> Reso
         if texts is not None:
             texts = _without(texts, {text.lower() for text in wanted}, missing)
     if column.encoding is Encoding.NUMBER:
-        return Resolved(column, place, missing, texts)
+        if texts is None or column.name not in beyond:
+            return Resolved(column, place, missing, texts)
+        decimal = table.source.decimal or "."
+        filled, texts, put = put_at_ends(numbers, missing, texts, decimal)
+        return Resolved(column, place, missing, texts, filled=filled, put=put)
     is_number = ~missing
     if texts is not None:
         is_number[texts.rows] = False

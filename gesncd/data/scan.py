@@ -12,8 +12,9 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from gesncd.data.dialect import Dialect, is_missing, parse_number, swap_marks
+from gesncd.data.dialect import Dialect, is_missing, parse_number
 from gesncd.data.findings import Finding, TableError, error
+from gesncd.data.grouping import may_be_grouped, parse_grouped, swap_marks
 from gesncd.data.layout import Layout
 
 MAX_CELLS = 60_000_000
@@ -55,10 +56,21 @@ class TextCells(AlikeCells):
     """Index of its text among the different ones, -1 where there are too many to keep."""
     known: dict[str, int] = field(default_factory=dict)
     """The different texts with their codes."""
+    grouped: array[float] = field(default_factory=lambda: array("d"))
+    """The number of each cell if marks between thousands are read, else NaN."""
+    marks: set[str] = field(default_factory=set)
+    """These marks."""
+    n_decisive: int = 0
+    """Number of cells in which the marks can be nothing else."""
 
-    def add_text(self, line: int, row: int, text: str) -> None:
+    def add_text(self, line: int, row: int, text: str, decimal: str = ".") -> None:
         """Count and keep a cell."""
         self.add(line, text)
+        number = parse_grouped(text, decimal) if may_be_grouped(text) else None
+        self.grouped.append(nan if number is None else number.value)
+        if number is not None:
+            self.marks.add(number.mark)
+            self.n_decisive += number.decisive
         code = self.known.get(text)
         if code is None:
             if len(self.known) < MAX_TEXTS:
@@ -128,7 +140,7 @@ class Scan:
     @property
     def unreadable(self) -> int:
         """Number of cells that are neither numbers nor missing."""
-        return sum(cells.count for cells in self.text.values())
+        return sum(cells.count - cells.n_decisive for cells in self.text.values())
 
 
 def scan_rows(lines: Position, rows: Iterator[list[str]], layout: Layout, dialect: Dialect) -> Scan:
@@ -259,7 +271,7 @@ def _add_row(scan: Scan, row: list[str], line: int, dialect: Dialect, *, plain_c
             number = nan
         elif number is None:
             scan.text.setdefault(column, TextCells()).add_text(
-                line, len(scan.lines) - 1, cell.strip()
+                line, len(scan.lines) - 1, cell.strip(), dialect.decimal
             )
         elif not isfinite(number):
             scan.infinite.setdefault(column, AlikeCells()).add(line, cell.strip())

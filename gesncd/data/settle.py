@@ -13,6 +13,7 @@ from gesncd.data.table import Table
 
 SAFE = frozenset(
     [
+        "beyond-limits",
         "categories",
         "constant",
         "duplicate-columns",
@@ -24,7 +25,7 @@ SAFE = frozenset(
 )
 """Codes of errors whose first mend loses nothing that could be analysed otherwise."""
 
-SAFE_READING = frozenset(["units-row"])
+SAFE_READING = frozenset(["units-row", "summary-row"])
 """Codes of findings whose first mend is the usual way to read the file."""
 
 _ROUNDS = 5

@@ -201,6 +201,7 @@ def open_text(source: bytes | Path, name: str, options: ReadOptions = ReadOption
         chosen_missing=options.missing is not None,
         titles=titles,
         skip_lines=options.skip_lines,
+        thousands=options.thousands,
     )
     return TextFile(name, content, encoding, dialect, options.number_duplicates)
 

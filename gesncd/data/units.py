@@ -139,6 +139,7 @@ def _drop_first_text(cells: TextCells) -> None:
     kept = [(r - 1, c) for r, c in zip(cells.rows, cells.codes, strict=True) if r > 0]
     known: dict[str, int] = {}
     codes = [known.setdefault(names[c], len(known)) if c >= 0 else -1 for _, c in kept]
+    cells.grouped = array("d", cells.grouped[len(cells.rows) - len(kept) :])
     cells.rows = array("q", [row for row, _ in kept])
     cells.codes = array("i", codes)
     cells.known = known

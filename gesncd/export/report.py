@@ -24,6 +24,7 @@ th, td { text-align: left; vertical-align: top; padding: .25rem .75rem .25rem 0;
   border-bottom: 1px solid #d9dde1; overflow-wrap: anywhere; }
 th { font-weight: 600; overflow-wrap: break-word; }
 th[scope="row"] { min-width: 5rem; }
+td.name { overflow-wrap: break-word; }
 td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap;
   width: 1%; }
 td:last-child, th:last-child { padding-right: 0; }
@@ -42,6 +43,10 @@ pre { margin: .25rem 0 1rem; padding: .5rem .75rem; background: #f6f7f8; font-si
   @page { margin: 18mm; }
 }
 """
+
+_WHOLE = 16
+"""Letters of a word that is kept in one piece in a table."""
+_SHARES = "<p>Shares of the repeated searches in which the two are joined, and how:</p>\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +110,9 @@ class Report:
         What to cite.
     repeat, code
         How to get the result again, and what has to be typed for it, by name.
+    checked, shares
+        What the graph was checked against and what came of it, and how often each edge was
+        found again where the search was repeated.
     """
 
     title: str
@@ -129,6 +137,8 @@ class Report:
     references: Sequence[str] = ()
     repeat: Sequence[str] = ()
     code: Mapping[str, str] = field(default_factory=dict)
+    checked: Mapping[str, str] = field(default_factory=dict)
+    shares: Table | None = None
 
 
 def report_html(report: Report) -> str:
@@ -141,6 +151,7 @@ def report_html(report: Report) -> str:
         _listed("Close decisions", report.margins),
         _listed("How to read the graph", report.reading),
         _listed("What the result rests on", report.assumptions),
+        _section("What this graph was checked against", _checked(report)) if report.checked else "",
         _section("Data", _pairs(report.data)),
         _listed("How the file became the data", report.preparation),
         _listed("What the checks of the data found", report.checks),
@@ -173,6 +184,12 @@ def _edges(report: Report) -> str:
     if not report.edges.rows:
         return "<p>No edges.</p>"
     return _table(report.edges) + _paragraphs(report.columns, "note")
+
+
+def _checked(report: Report) -> str:
+    """Each check with its result, and the shares of the edges."""
+    table = "" if report.shares is None else _SHARES + _table(report.shares)
+    return _pairs(report.checked) + table
 
 
 def _repeat(report: Report) -> str:
@@ -211,7 +228,12 @@ def _table(table: Table) -> str:
 
 
 def _cell(tag: str, column: int, text: str, table: Table) -> str:
-    mark = ' class="number"' if column in table.numeric else ""
+    mark = ""
+    if column in table.numeric:
+        mark = ' class="number"'
+    elif tag == "td" and max(map(len, text.split()), default=0) <= _WHOLE:
+        # Beside a column of sentences a name of one word would be cut.
+        mark = ' class="name"'
     return f"<{tag}{mark}>{_text(text)}</{tag}>"
 
 

@@ -136,7 +136,7 @@ def effect_of(graph: PDAG, cause: int, effect: int, names: tuple[str, ...]) -> E
         shown = _path_text(graph, path, names)
         reason = (
             f"The graphs of the class disagree: {shown} may be a causal path, and its first edge "
-            "has no direction."
+            "is undirected."
         )
     else:
         verdict = Identification.ADJUSTMENT

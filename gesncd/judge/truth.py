@@ -289,7 +289,7 @@ def _completion_notes(graph: PDAG, cpdag: PDAG, variables: Sequence[str]) -> tup
     if lost:
         notes.append(
             f"The truth is compared as an equivalence class, in which {listed(lost[:5], len(lost))}"
-            f" {'has' if len(lost) == 1 else 'have'} no direction."
+            f" {'is' if len(lost) == 1 else 'are'} undirected."
         )
     if gained:
         notes.append(

@@ -212,11 +212,23 @@ def _from_csv(text: str, name: str) -> Knowledge:
 
 def _from_json(text: str, name: str) -> Knowledge:
     try:
-        document = json.loads(text)
+        document = json.loads(text, object_pairs_hook=lambda pairs: _once(pairs, name))
     except (json.JSONDecodeError, RecursionError) as error:
         where = f", line {error.lineno}" if isinstance(error, json.JSONDecodeError) else ""
         raise KnowledgeError(f"{name}{where}: this is not valid JSON.") from error
     return from_dict(document, name=name)
+
+
+def _once(pairs: list[tuple[str, Any]], name: str) -> dict[str, Any]:
+    """The entries of an object, none of them given twice: one would be passed over unsaid."""
+    entries: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in entries:
+            raise KnowledgeError(
+                f"{name} has the entry {key!r} twice; put everything of that kind into one."
+            )
+        entries[key] = value
+    return entries
 
 
 def _from_tetrad(text: str, name: str) -> Knowledge:

@@ -36,7 +36,7 @@ LESSONS: tuple[Lesson, ...] = (
             "v-structure.",
         ),
         "Watch step 2: given talent, the score of luck and fame rises from 0.371 to 0.68, and that "
-        "of talent and luck from 0.000044 alone to 0.491 given fame.",
+        "of talent and luck from 0.0000437 alone to 0.491 given fame.",
         ("Talent", "Luck", "Fame"),
         ((-130.0, -70.0), (130.0, -70.0), (0.0, 80.0)),
         (
@@ -55,7 +55,8 @@ LESSONS: tuple[Lesson, ...] = (
             "Fame also brings fans. Talent and luck meet in fame, as before.",
             "Fame — Fans could point either way by itself. Were it Fans → Fame, fans would meet "
             "talent in a new collider, and the data show none.",
-            "So the edge must be Fame → Fans. That is Meek's first rule; there are three more.",
+            "So the edge must be Fame → Fans. That is Meek's first rule. There are three "
+            "more, the last of them needed only with background knowledge.",
         ),
         "Go through the moments of the step that makes the collider, one at a time.",
         ("Talent", "Luck", "Fame", "Fans"),
@@ -97,8 +98,8 @@ LESSONS: tuple[Lesson, ...] = (
         "beyond-linear",
         "Where linear methods fail",
         (
-            "The effect is the same for a dose and for its negative: a parabola, then bent and "
-            "noisy. This is a post-nonlinear model.",
+            "The effect is the same for a dose and for its negative: a parabola, then noise is "
+            "added, and the sum is bent. This is a post-nonlinear model.",
             "Partial correlation sees straight lines only. Low and high doses cancel out, and it "
             "finds nothing between dose and effect.",
             "NCD lets two networks choose the curves that correlate most, and finds the parabola.",

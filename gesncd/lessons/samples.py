@@ -47,7 +47,7 @@ def three_causes(rng: np.random.Generator) -> Floats:
 
 
 def folded(rng: np.random.Generator) -> Floats:
-    """Dose → Effect → Report, 300 rows: the effect is a parabola, bent and noisy.
+    """Dose → Effect → Report, 300 rows: a parabola, then noise, then a bend.
 
     A post-nonlinear model: each child is a monotone function of (a function of its
     cause, plus noise).

@@ -14,10 +14,7 @@ from gesncd.measures.collector import Collector
 from gesncd.measures.discrete import any_discrete
 from gesncd.measures.keys import measure_key
 from gesncd.measures.neighbours import NeighbourFinder
-from gesncd.measures.ranks import count_below
-
-_NOISE = 1.07
-"""Standard deviation of √n·T̂ of a symmetric RCD under independence given continuous Z."""
+from gesncd.measures.ranks import RCD_NOISE, count_below
 
 
 class Rcd:
@@ -119,12 +116,12 @@ class Rcd:
 
         z(1 − α) · 1.07/√n, with z the normal quantile: 3.3/√n at α = 0.001. The noise of
         T̂ shrinks as 1/√n, but its size depends on the data; the constant was measured.
-        In simulations at n = 300, 1000 and 5000 with one to four conditioning columns,
-        √n·T̂ of independent pairs had a standard deviation of 0.9 to 1.2 where all
-        columns are continuous and of 0.5 to 0.7 without Z, where the quantile is thus
-        cautious. It does not hold where columns have many ties (standard
-        deviation 1 to 2), nor where Z of several columns determines X and Y almost
-        (mean 1 to 4 with four columns and 5 % noise).
+        In simulations at n = 300 and 1000 with one to four conditioning columns,
+        √n·T̂ of independent pairs had a standard deviation of 0.9 to 1.3 where all
+        columns are continuous, and of 0.7 without Z, where the quantile is thus
+        cautious. It does not hold where columns have few values (standard
+        deviation 1.5 to 2.1 given Z), nor where Z determines X and Y almost (1.6 to
+        2.6), nor for some functions of four columns; docs/measures.md has the shares.
 
         Parameters
         ----------
@@ -139,7 +136,7 @@ class Rcd:
         if not 0.0 < alpha < 1.0:
             raise ValueError(f"alpha must lie between 0 and 1, got {alpha}.")
         quantile = NormalDist().inv_cdf(1.0 - alpha)
-        return float(_NOISE * quantile / np.sqrt(self._dataset.n_rows))
+        return float(RCD_NOISE * quantile / np.sqrt(self._dataset.n_rows))
 
     def evaluate(
         self, queries: Sequence[Query], on_chunk: OnChunk | None = None

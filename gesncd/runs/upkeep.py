@@ -2,7 +2,7 @@
 
 Data are kept as long as a run or a task is on them. A task's results are about data
 that its owner works on: they go with the last run that this person had on the data, and
-so do the statements that this person made about them.
+so do the statements that this person made about them, and the true graphs given for them.
 """
 
 from __future__ import annotations
@@ -115,16 +115,17 @@ def _delete_tasks_without_run(
 ) -> list[str]:
     """Delete an owner's tasks on data on which this owner has no run; the ids of the tasks.
 
-    What this person said of the data goes, too.
+    What this person said of the data goes, too, and what was taken for their true graph.
     """
     kept = connection.execute(
         "SELECT 1 FROM runs WHERE dataset_sha256 = ? AND owner = ? LIMIT 1", (sha256, owner)
     ).fetchone()
     if kept is not None:
         return []
-    connection.execute(
-        "DELETE FROM statements WHERE dataset_sha256 = ? AND owner = ?", (sha256, owner)
-    )
+    for table in ("statements", "truths"):
+        connection.execute(
+            f"DELETE FROM {table} WHERE dataset_sha256 = ? AND owner = ?", (sha256, owner)
+        )
     records = select_tasks(connection, dataset_sha256=sha256, owner=owner)
     over = [record.id for record in records if not checked_task(store, record).is_live]
     connection.executemany("DELETE FROM tasks WHERE id = ?", [(task_id,) for task_id in over])

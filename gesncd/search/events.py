@@ -116,7 +116,7 @@ class MarkChange:
     reason: Reason
     """Why the edge is as it is after the step."""
     previous: Reason | None = None
-    """Why it was oriented before, where an orientation was withdrawn."""
+    """Why it was directed before, where it was: it is undirected, reversed or gone now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +161,8 @@ class Step:
         The best operator that leads to a different CPDAG, or None.
     pair_scores
         Each pair whose best score changed since the step before, and at the
-        first step of a phase every pair: together, each pair's best score.
+        first step of a phase every pair that has one: together, each pair's best
+        score. Reorientations have no part in it.
     cpdag
         The graph after the step.
     changes
@@ -197,7 +198,8 @@ class PhaseEnded:
     n_candidates
         How many operators were left in all.
     pair_scores
-        The best score of each pair.
+        As in ``Step``: each pair whose best score changed since the last step, and in a
+        phase without steps every pair that has one.
     """
 
     phase: Phase

@@ -9,45 +9,21 @@ most τ. A score equal to τ counts as independence in both.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
-from dataclasses import dataclass, replace
-from itertools import islice
+from collections.abc import Iterator
 
-from gesncd.graphs import PDAG, complete_with_reasons
+from gesncd.graphs import PDAG
 from gesncd.knowledge import Constraints
 from gesncd.measures import ConditionalDependence, Noted, ScoreCache
-from gesncd.search.candidates import CandidateTable
-from gesncd.search.events import (
-    Candidate,
-    Event,
-    Finished,
-    GlobalScore,
-    PairScore,
-    Phase,
-    PhaseEnded,
-    Started,
-    Step,
-)
+from gesncd.search.events import Event, Finished, GlobalScore, Phase, Started, Step
 from gesncd.search.global_score import global_score_queries, mean_clipped
 from gesncd.search.options import Limits
+from gesncd.search.phase_walk import PhaseWalk, State
 from gesncd.search.progress import OnProgress
-from gesncd.search.provenance import Reasons, mark_changes, oriented_by_knowledge, reasons_of
+from gesncd.search.provenance import oriented_by_knowledge
 from gesncd.search.scoring import Scorer
-
-N_SHOWN_CANDIDATES = 50
-"""Candidates that a Step carries."""
 
 MAX_VARIABLES_FOR_STEPWISE_GLOBAL_SCORE = 50
 """Above it S_g is computed for the last graph only."""
-
-
-@dataclass(frozen=True, slots=True)
-class State:
-    """Where a search stands between two steps."""
-
-    cpdag: PDAG
-    reasons: Reasons
-    n_steps: int
 
 
 def reframed_ges(
@@ -110,9 +86,13 @@ def reframed_ges(
         yield _global_score(scorer, state, Phase.FORWARD)
     cut = False
     for phase in (Phase.FORWARD, Phase.BACKWARD):
-        table = CandidateTable(n, phase, limits, knowledge)
-        state = yield from _run_phase(table, phase, state, tau, scorer, stepwise)
-        cut |= table.cut
+        walk = PhaseWalk(phase, state, tau, scorer, limits, knowledge)
+        for event in walk.steps():
+            yield event
+            if stepwise and isinstance(event, Step):
+                yield _global_score(scorer, walk.state, phase)
+        state = walk.state
+        cut |= walk.table.cut
     if global_score and not stepwise:
         yield _global_score(scorer, state, Phase.BACKWARD)
     graph, changes = oriented_by_knowledge(state.cpdag, knowledge)
@@ -129,78 +109,13 @@ def start_state(n_variables: int, knowledge: Constraints | None) -> State:
         If the knowledge is about another number of variables.
     """
     if knowledge is None:
-        return State(PDAG.empty(n_variables), {}, 0)
+        return State.of(PDAG.empty(n_variables))
     if knowledge.start.n_nodes != n_variables:
         raise ValueError(
             f"The knowledge is about {knowledge.start.n_nodes} variables, the measure about "
             f"{n_variables}."
         )
-    cpdag, orientations = complete_with_reasons(knowledge.start)
-    return State(cpdag, reasons_of(orientations), 0)
-
-
-def _run_phase(
-    table: CandidateTable,
-    phase: Phase,
-    state: State,
-    tau: float,
-    scorer: Scorer,
-    stepwise: bool,
-) -> Generator[Event, None, State]:
-    """Steps of one phase until its best candidate does not pass; returns where it ended."""
-    while True:
-        index = state.n_steps + 1
-        queries = table.move_to(state.cpdag)
-        scorer.answer(queries, phase=phase, step=index, purpose="candidates")
-        pair_scores = table.score(scorer.__getitem__)
-        shown = tuple(islice(table.ranked(), N_SHOWN_CANDIDATES))
-        if not shown or not passes(phase, shown[0].score, tau):
-            yield PhaseEnded(phase, state.cpdag, shown, len(table), pair_scores)
-            return state
-        state, step = _take(state, index, phase, table, shown, pair_scores)
-        yield step
-        if stepwise:
-            yield _global_score(scorer, state, phase)
-
-
-def passes(phase: Phase, score: float, tau: float) -> bool:
-    """Whether the best candidate of a phase is applied: above τ forward, at most τ backward."""
-    return score > tau if phase is Phase.FORWARD else score <= tau
-
-
-def _take(
-    state: State,
-    index: int,
-    phase: Phase,
-    table: CandidateTable,
-    shown: tuple[Candidate, ...],
-    pair_scores: tuple[PairScore, ...],
-) -> tuple[State, Step]:
-    winner = shown[0]
-    cpdag, orientations = complete_with_reasons(winner.operator.edit(state.cpdag))
-    reasons = reasons_of(orientations)
-    step = Step(
-        index=index,
-        phase=phase,
-        operator=winner.operator,
-        score=winner.score,
-        conditioning=winner.conditioning,
-        candidates=shown,
-        n_candidates=len(table),
-        runner_up=_runner_up(table, state.cpdag, cpdag),
-        pair_scores=pair_scores,
-        cpdag=cpdag,
-        changes=mark_changes(state.cpdag, cpdag, winner.operator, state.reasons, reasons),
-    )
-    return replace(state, cpdag=cpdag, reasons=reasons, n_steps=index), step
-
-
-def _runner_up(table: CandidateTable, before: PDAG, after: PDAG) -> Candidate | None:
-    """The best operator that leads to a different CPDAG."""
-    for candidate in table.ranked():
-        if candidate.operator.apply(before) != after:
-            return candidate
-    return None
+    return State.of(knowledge.start)
 
 
 def _global_score(scorer: Scorer, state: State, phase: Phase) -> GlobalScore:

@@ -12,12 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gesncd.data import Dataset
-from gesncd.measures.ranks import count_below
+from gesncd.measures.ranks import RCD_NOISE, count_below
 
 MOST_ROWS = 5000
 """Rows that are looked at, evenly spaced; a first pass needs no more."""
-_NOISE = 1.07
-"""Largest standard deviation of √n·T̂ under independence, as in RCD's own threshold."""
 
 
 def candidate_partners(dataset: Dataset, n_partners: int, *, seed: int = 0) -> tuple[int, ...]:
@@ -94,7 +92,7 @@ def _rcd_strengths(
     for x in range(c):
         shared = np.minimum(at_most, at_most[finder.of([x])]).sum(axis=0)
         scores[x] = np.where(scale > 0, (n * shared - squares) / np.maximum(scale, 1), 0.0)
-    strengths: NDArray[np.float64] = np.sqrt(n) * np.maximum(scores, scores.T) / _NOISE
+    strengths: NDArray[np.float64] = np.sqrt(n) * np.maximum(scores, scores.T) / RCD_NOISE
     return strengths
 
 

@@ -21,10 +21,11 @@ from gesncd.search.candidates import CandidateTable
 from gesncd.search.events import Candidate, Phase
 from gesncd.search.global_score import global_score_queries, mean_clipped
 from gesncd.search.options import Limits
+from gesncd.search.phase_walk import passes
 from gesncd.search.plateaus import Plateau, Route, TauPath
 from gesncd.search.progress import OnProgress
 from gesncd.search.provenance import oriented_by_knowledge
-from gesncd.search.reframed_ges import passes, start_state
+from gesncd.search.reframed_ges import start_state
 from gesncd.search.scoring import Scorer
 
 DEFAULT_FLOOR_SHARE = 0.1

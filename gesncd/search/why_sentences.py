@@ -7,14 +7,22 @@ the caller escapes it for where it is shown.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from gesncd.graphs import EdgeKind, Insert, Operator, Reorient
-from gesncd.search.events import Candidate, Cause, MarkChange, Phase, Reason
+from gesncd.graphs import EdgeKind, Operator
+from gesncd.search.events import Cause, MarkChange, Phase, Reason
 from gesncd.search.why import DatedChange, Decision, Offer, PairHistory
-
-_MOST_LISTED = 6
+from gesncd.search.words import (
+    Names,
+    action_words,
+    against,
+    edge_words,
+    score_text,
+    score_words,
+    set_words,
+    told_runner_up,
+)
 
 
 def sentences(history: PairHistory, names: Sequence[str], floor: float | None = None) -> list[str]:
@@ -33,7 +41,7 @@ def sentences(history: PairHistory, names: Sequence[str], floor: float | None = 
     return list(_sentences(replace(history, floor=floor), names))
 
 
-def reason_clause(reason: Reason, names: Sequence[str]) -> str:
+def reason_clause(reason: Reason, names: Names) -> str:
     """Why an edge is directed, as what may follow "because".
 
     Raises
@@ -91,7 +99,7 @@ def _state(history: PairHistory, names: Sequence[str]) -> str:
     now = "" if history.finished else " so far"
     if history.kind is EdgeKind.NONE:
         return f"{pair} are not joined{now}."
-    edge = _edge(history.i, history.j, history.kind, names)
+    edge = edge_words(history.i, history.j, history.kind, names)
     if history.kind is EdgeKind.UNDIRECTED:
         return f"{pair} are joined{now} by an undirected edge, {edge}: either may cause the other."
     return f"{pair} are joined{now}, {edge}."
@@ -107,32 +115,21 @@ def _decision(decision: Decision, history: PairHistory, names: Sequence[str]) ->
     verb = "joined" if decision.phase is Phase.FORWARD else "parted"
     yield (
         f"Step {decision.step} {verb} them: their score given "
-        f"{_listed(decision.conditioning, names)} was {_number(decision.score)}, "
+        f"{set_words(decision.conditioning, names)} was {score_words(decision.score)}"
         f"{_against_tau(decision.score, history)}."
     )
-    if decision.runner_up is None:
-        yield "No other operator would have led to a different graph."
-    else:
-        yield f"The runner-up was {_candidate(decision.runner_up, history, names)}."
-
-
-def _candidate(candidate: Candidate, history: PairHistory, names: Sequence[str]) -> str:
-    operator = candidate.operator
-    same = {operator.x, operator.y} == {history.i, history.j}
-    what = "the same pair" if same else f"{names[operator.x]} and {names[operator.y]}"
-    given = _listed(candidate.conditioning, names)
-    return f"{what} given {given}, with a score of {_number(candidate.score)}"
+    yield told_runner_up(decision.runner_up, {history.i, history.j}, names)
 
 
 def _mark(dated: DatedChange, names: Sequence[str]) -> Iterator[str]:
     change = dated.change
-    after = _edge(change.i, change.j, change.after, names)
+    after = edge_words(change.i, change.j, change.after, names)
     if change.after is EdgeKind.NONE:
         return
     if change.reason.cause is Cause.OPERATOR:
         yield f"That left {after} undirected, as nothing directed it."
     elif change.reason.cause is Cause.WITHDRAWN:
-        before = _edge(change.i, change.j, change.before, names)
+        before = edge_words(change.i, change.j, change.before, names)
         yield (
             f"Step {dated.step} left {after} undirected: {_doing(dated.operator, names)} took "
             f"away the reason for {before}."
@@ -149,7 +146,7 @@ def _mark(dated: DatedChange, names: Sequence[str]) -> Iterator[str]:
 
 def _previous(change: MarkChange, names: Sequence[str]) -> Iterator[str]:
     if change.previous is not None:
-        before = _edge(change.i, change.j, change.before, names)
+        before = edge_words(change.i, change.j, change.before, names)
         yield f"It had been {before} because {reason_clause(change.previous, names)}."
 
 
@@ -159,7 +156,7 @@ def _changed_reason(history: PairHistory, names: Sequence[str]) -> Iterator[str]
         return
     if history.changes and history.changes[-1].change.reason == history.reason:
         return
-    edge = _edge(history.i, history.j, history.kind, names)
+    edge = edge_words(history.i, history.j, history.kind, names)
     yield f"In the graph as it is now, it is {edge} because {reason_clause(history.reason, names)}."
 
 
@@ -213,8 +210,8 @@ def _kept(history: PairHistory, names: Sequence[str]) -> Iterator[str]:
 
 def _offered(offer: Offer, history: PairHistory, names: Sequence[str]) -> str:
     assert offer.score is not None, "there is nothing to say about no offer"
-    given = _listed(offer.conditioning, names)
-    return f"{_number(offer.score)} given {given}, {_against_tau(offer.score, history)}"
+    given = set_words(offer.conditioning, names)
+    return f"{score_words(offer.score)} given {given}{_against_tau(offer.score, history)}"
 
 
 def _at(offer: Offer) -> str:
@@ -230,44 +227,21 @@ def _since(offer: Offer) -> str:
 
 
 def _against_tau(score: float, history: PairHistory) -> str:
+    """A score beside the threshold, after a comma; nothing where its own words say all."""
     if score < 0:
-        # A measure may fall below zero where there is nothing to measure; a ratio says nothing.
-        return "none, within noise"
+        return ""
     ratio = history.ratio(score)
     if ratio is None:
-        return f"with τ = {_number(history.tau)}"
+        return f", {against(score, history.tau)}"
     automatic = history.floor is not None and math.isclose(history.floor, history.tau)
-    return f"{ratio:.3g} times {'the noise floor' if automatic else 'τ'}"
+    return f", {score_text(ratio)} times {'the noise floor' if automatic else 'τ'}"
 
 
 def _doing(operator: Operator | None, names: Sequence[str]) -> str:
     if operator is None:
         return "this"
-    pair = f"{names[operator.x]} and {names[operator.y]}"
-    if isinstance(operator, Reorient):
-        return f"turning edges around {pair}"
-    return f"{'joining' if isinstance(operator, Insert) else 'parting'} {pair}"
-
-
-def _edge(i: int, j: int, kind: EdgeKind, names: Sequence[str]) -> str:
-    if kind is EdgeKind.BACKWARD:
-        return f"{names[j]} → {names[i]}"
-    return f"{names[i]} {'→' if kind is EdgeKind.FORWARD else '—'} {names[j]}"
+    return action_words(operator, names, "ing")
 
 
 def _is_arrow(kind: EdgeKind) -> bool:
     return kind in (EdgeKind.FORWARD, EdgeKind.BACKWARD)
-
-
-def _listed(nodes: Iterable[int], names: Sequence[str]) -> str:
-    words = [names[node] for node in nodes]
-    if len(words) > _MOST_LISTED:
-        n_left = len(words) - _MOST_LISTED + 1
-        words = [*words[: _MOST_LISTED - 1], f"{n_left} others"]
-    if not words:
-        return "nothing"
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
-
-
-def _number(value: float) -> str:
-    return f"{value:.4g}"

@@ -40,20 +40,28 @@ def build_measure(
 
 def _build(settings: RunSettings, dataset: Dataset, jobs: int | None) -> ConditionalDependence:
     # Imported here because torch and scipy take seconds that most callers can do without.
-    if settings.measure == "rcd":
-        from gesncd.measures import Rcd
+    match settings.measure:
+        case "ncd":
+            from gesncd.measures import Ncd
 
-        return Rcd(dataset, seed=settings.seed)
-    if settings.measure == "partial-correlation":
-        from gesncd.measures import PartialCorrelation
+            parts = ncd_settings(
+                settings.networks, settings.depth, settings.width, settings.seed, settings.ncd
+            )
+            return Ncd(dataset, parts, jobs=jobs, device=settings.device)
+        case "rcd":
+            from gesncd.measures import Rcd
 
-        return PartialCorrelation(dataset)
-    from gesncd.measures import Ncd
+            return Rcd(dataset, seed=settings.seed)
+        case "partial-correlation":
+            from gesncd.measures import PartialCorrelation
 
-    parts = ncd_settings(
-        settings.networks, settings.depth, settings.width, settings.seed, settings.ncd
-    )
-    return Ncd(dataset, parts, jobs=jobs, device=settings.device)
+            return PartialCorrelation(dataset)
+        case _:
+            # Another measure in its place would give a wrong result under its name.
+            raise SettingsError(
+                "it has a name, but nothing builds it. Add a case for it to _build in "
+                "gesncd/settings/on_data.py."
+            )
 
 
 def constraints_of(settings: RunSettings, dataset: Dataset) -> Constraints | None:

@@ -10,11 +10,11 @@ from gesncd.knowledge import Knowledge, KnowledgeError, from_dict, to_dict
 from gesncd.settings.errors import SettingsError
 from gesncd.settings.ncd_parts import NcdParts, ncd_settings
 
-MEASURES: Final = ("ncd", "rcd", "partial-correlation")
-"""Names of the measures a run can use."""
-
 TITLES: Final = {"ncd": "NCD", "rcd": "RCD", "partial-correlation": "partial correlation"}
-"""What they are called inside a sentence."""
+"""What the measures are called inside a sentence, by name."""
+
+MEASURES: Final = tuple(TITLES)
+"""Names of the measures a run can use."""
 
 NETWORKS: Final = ("radial", "perceptron", "paper")
 """Kinds of networks that NCD can use."""

@@ -9,17 +9,16 @@ from typing import Final
 
 import gesncd
 
-_LIBRARIES: Final[Mapping[str, tuple[str, ...]]] = {
-    "ncd": ("numpy", "scipy", "torch"),
-    "rcd": ("numpy", "scipy"),
-    "partial-correlation": ("numpy", "scipy"),
-}
+_LIBRARIES: Final = ("numpy", "scipy")
+"""What every measure computes with, one that was added later among them."""
+_FURTHER: Final[Mapping[str, tuple[str, ...]]] = {"ncd": ("torch",)}
+"""What some compute with besides."""
 
 
 def software_versions(measure: str) -> dict[str, str]:
     """Versions of gesncd, Python and the libraries that a measure computes with."""
     versions = {"gesncd": gesncd.__version__, "python": platform.python_version()}
-    for library in _LIBRARIES.get(measure, ()):
+    for library in (*_LIBRARIES, *_FURTHER.get(measure, ())):
         try:
             versions[library] = metadata.version(library)
         except metadata.PackageNotFoundError:

@@ -171,8 +171,8 @@ def test_a_step_is_predicted_then_revealed_and_tallied(page, app_url, offline, p
 def test_a_fork_stands_beside_the_run(lesson_page, shots):
     page = lesson_page
     page.get_by_role("button", name="What if τ were").click()
-    page.get_by_label("τ from this step on").fill("0.5")
-    page.get_by_label("τ from this step on").press("Enter")
+    page.get_by_label("τ from this step on", exact=True).fill("0.5")
+    page.get_by_label("τ from this step on", exact=True).press("Enter")
     page.get_by_role("button", name="Search on with this τ").click()
     expect(page.get_by_text("From there on the threshold is τ 0.5")).to_be_visible()
     expect(answer(page).locator("p", has_text=re.compile(r"\d edges? gone, 0 new"))).to_be_visible()
@@ -226,10 +226,10 @@ def test_another_tau_is_taken_as_it_is_typed_and_its_box_closes(lesson_page):
     page = lesson_page
     page.get_by_role("button", name="What if τ were").click()
     # Without Enter: pressing the button is the end of typing.
-    page.get_by_label("τ from this step on").fill("0.4")
+    page.get_by_label("τ from this step on", exact=True).fill("0.4")
     page.get_by_role("button", name="Search on with this τ").click()
     expect(page.get_by_text("From there on the threshold is τ 0.4")).to_be_visible()
-    expect(page.get_by_label("τ from this step on")).to_have_count(0)
+    expect(page.get_by_label("τ from this step on", exact=True)).to_have_count(0)
     page.wait_for_function(IN_SIGHT, arg="what-if")
 
 
@@ -276,6 +276,9 @@ def test_the_truth_and_a_look_inside(lesson_page, shots):
         page.keyboard.press("Shift+ArrowRight")
     page.keyboard.press("ArrowRight")
     expect(page.locator(".verdict")).to_contain_text("Property of the search")
+    # An arrow that the true class has not is told apart from the claim.
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".arrow-verdict")).to_contain_text("Water → Sun is no edge")
     page.get_by_role("button", name="Look inside this score").click()
     expect(page.get_by_role("heading", name="Inside the score of step 4")).to_be_visible()
     expect(page.get_by_text("the same as in the search")).to_be_visible()
@@ -356,8 +359,9 @@ def test_full_screen_shows_the_lesson_alone_and_all_of_it(lesson_page, shots, wi
     page.get_by_role("button", name="Full screen").click()
     expect(page.locator(".replay-panel.large")).to_be_visible()
     expect(page.get_by_test_id("stSidebar")).to_be_hidden()
-    for name in ("tools", "legend"):
-        expect(page.locator(f".st-key-replay-stage .{name}:visible")).to_have_count(0)
+    expect(page.locator(".st-key-replay-stage .tools:visible")).to_have_count(0)
+    # What the colours mean is told there, too.
+    expect(page.locator(".st-key-replay-stage .legend:visible")).to_contain_text("re-oriented")
     # Lesson, graph and scrubber together, without scrolling, and no strip left empty below.
     page.wait_for_function(
         """() => {
@@ -379,6 +383,69 @@ def test_full_screen_shows_the_lesson_alone_and_all_of_it(lesson_page, shots, wi
     # Large type was off before, and is off again.
     expect(page.locator(".scrubber.large")).to_have_count(0)
     page.wait_for_function("__gesncd_graphs['replay-graph-440']?.labels().length === 4")
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1920, 1080)])
+def test_full_screen_type_is_as_large_as_the_screen_is_high(lesson_page, width, height):
+    page = lesson_page
+    page.set_viewport_size({"width": width, "height": height})
+    page.get_by_role("button", name="Full screen").click()
+    expect(page.locator(".replay-panel.large")).to_be_visible()
+    # About 2 % of the height, the sets that scores are given included.
+    for what in ("td.pair small", ".scrubber button >> nth=4", ".legend span >> nth=0"):
+        size = page.locator(f".st-key-replay-stage {what}").first.evaluate(
+            "e => parseFloat(getComputedStyle(e).fontSize)"
+        )
+        assert size > 0.0195 * height, (what, size)
+    size = (
+        page.get_by_role("button", name="Hide text")
+        .locator("p")
+        .evaluate("e => parseFloat(getComputedStyle(e).fontSize)")
+    )
+    assert size > 0.0195 * height
+
+
+def test_a_folded_text_leaves_its_room_to_the_lesson(lesson_page, shots):
+    page = lesson_page
+    page.set_viewport_size({"width": 1024, "height": 768})
+    page.get_by_role("button", name="Full screen").click()
+    expect(page.locator(".replay-panel.large")).to_be_visible()
+    page.get_by_role("button", name="Hide text").click()
+    expect(page.get_by_text("Sun, water and soil make growth")).to_have_count(0)
+    page.wait_for_function(
+        """() => {
+          const stage = document.querySelector(".st-key-replay-stage").getBoundingClientRect();
+          return stage.top < 100 && stage.bottom <= innerHeight && stage.bottom > innerHeight - 60;
+        }"""
+    )
+    page.screenshot(path=shots / "replay-folded.png")
+    page.get_by_role("button", name="Show text").click()
+    expect(page.get_by_text("Sun, water and soil make growth")).to_be_visible()
+
+
+@pytest.mark.parametrize(("width", "height"), [(1024, 768), (1280, 800)])
+def test_large_type_makes_the_graph_no_smaller(page, app_url, offline, problems, width, height):
+    page.set_default_timeout(30_000)
+    page.set_viewport_size({"width": width, "height": height})
+    open_replay(page, app_url, "lesson=collider&step=2&part=1")
+    page.wait_for_function("__gesncd_graphs['replay-graph-440']?.labels().length === 3")
+    page.wait_for_function("__gesncd_graphs['replay-graph-440'].scale() > 0.8")
+    normal = page.evaluate("__gesncd_graphs['replay-graph-440'].scale()")
+    page.get_by_text("Large type", exact=True).click()
+    page.wait_for_function("__gesncd_graphs['replay-graph-540']?.labels().length === 3")
+    page.wait_for_function(
+        "normal => __gesncd_graphs['replay-graph-540'].scale() >= normal - 0.01", arg=normal
+    )
+
+
+@pytest.mark.parametrize("width", [1024, 1280])
+def test_all_ways_to_run_a_lesson_are_in_sight_in_large_type(page, app_url, offline, width):
+    page.set_default_timeout(30_000)
+    page.set_viewport_size({"width": width, "height": 800})
+    open_replay(page, app_url, "lesson=tau&large=true")
+    for name in ("Automatic", "Large, τ 0.3", "Small, τ 0.002"):
+        choice = page.get_by_role("radio", name=name).or_(page.get_by_role("button", name=name))
+        expect(choice.first).to_be_in_viewport(ratio=0.99)
 
 
 def test_full_screen_begins_with_the_lesson_wherever_one_was(lesson_page):
@@ -484,3 +551,21 @@ def test_a_file_replays_without_app_and_network(lesson_page, context, tmp_path, 
     assert alone.evaluate("JSON.stringify(gesncdReplay.places())") == places
     assert errors == []
     context.set_offline(False)
+
+
+def test_back_goes_back(page, app_url, problems):
+    open_replay(page, app_url, "lesson=collider&step=1&part=0")
+    first = where(page).inner_text()
+    texts = [first]
+    for _ in range(2):
+        page.locator(".scrubber").press("ArrowRight")
+        expect(where(page)).not_to_have_text(texts[-1])
+        texts.append(where(page).inner_text())
+        # Each place has reached the address before the next one is gone to.
+        page.wait_for_timeout(2_500)
+    page.go_back()
+    expect(where(page)).to_have_text(texts[1])
+    page.wait_for_timeout(2_500)
+    page.go_back()
+    expect(where(page)).to_have_text(first)
+    assert problems == []

@@ -204,6 +204,13 @@ def test_stability_runs_and_draws_shares(tune, shots):
     graph = "globalThis.__gesncd_graphs?.['tune-stability-graph']"
     page.wait_for_function(f"{graph}?.edges().some(e => e.label === '1.00')")
     expect(page.get_by_text("automatic for half of the rows", exact=False)).to_be_visible()
+    # What became of the run's own edges comes first, and above the graph.
+    said = page.get_by_text(re.compile(r"edges? of your run"))
+    expect(said.first).to_be_visible()
+    # When all are done, the time of more such searches is no guess any more.
+    expect(page.get_by_text("judging by 6 such searches", exact=False)).to_be_visible(
+        timeout=120_000
+    )
     page.screenshot(path=shots / "tune_stability.png")
 
 

@@ -176,7 +176,7 @@ def test_a_title_and_a_row_of_units(write, tmp_path, capsys):
     assert "must be deleted" not in printed
     assert main(["check", str(path), "--skip-lines", "3"]) == 0
     printed = capsys.readouterr().out
-    assert "Note: Line 3 was skipped, as chosen: 'cm,kg,%'." in printed
+    assert "Note: Line 3 was skipped, as chosen: 'cm,kg,%'. Line 3 seems to hold units." in printed
     assert printed.endswith("3 variables, 150 rows.\n")
     search = ["discover", str(path), "--measure", "partial-correlation"]
     assert main(search) == 2

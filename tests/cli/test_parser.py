@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from gesncd import __version__
 from gesncd.cli.common import settings_of
 from gesncd.cli.parser import build_parser
 from gesncd.cli.search_commands import MODELS
@@ -106,3 +107,29 @@ def test_lines_to_skip(text, expected):
 def test_what_is_no_list_of_lines(text):
     with pytest.raises(argparse.ArgumentTypeError, match="no list of lines"):
         line_numbers(text)
+
+
+@pytest.mark.parametrize(
+    ("started", "name"),
+    [
+        ("/usr/local/bin/gesncd", "gesncd"),
+        ("gesncd.exe", "gesncd"),
+        ("/site-packages/gesncd/__main__.py", "python -m gesncd"),
+        ("", "python -m gesncd"),
+    ],
+)
+def test_help_goes_by_the_name_that_was_called(monkeypatch, capsys, started, name):
+    monkeypatch.setattr(sys, "argv", [started, "--help"])
+    with pytest.raises(SystemExit):
+        build_parser().parse_args(["--help"])
+    assert capsys.readouterr().out.startswith(f"usage: {name} [-h] [--version] COMMAND")
+    with pytest.raises(SystemExit):
+        build_parser().parse_args(["check", "--help"])
+    assert capsys.readouterr().out.startswith(f"usage: {name} check ")
+
+
+def test_the_version_is_told(capsys):
+    with pytest.raises(SystemExit) as ended:
+        build_parser().parse_args(["--version"])
+    assert ended.value.code == 0
+    assert capsys.readouterr().out == f"gesncd {__version__}\n"

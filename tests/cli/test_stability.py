@@ -60,7 +60,34 @@ def test_the_file_holds_the_shares_of_the_replicates(data, tmp_path, capsys):
     assert "automatic for half of the rows" in printed
     # q = 2 edges of p = 6 pairs: 4 / (0.5 · 6).
     assert document["false_edge_bound"] == pytest.approx(4 / 3)
-    assert "at most 1.333 are expected to be between pairs that a half rarely joins" in printed
+    assert "Of these 2 edges, at most 1.3 are expected to be false" in printed
+    assert "That assumes that halves join all false pairs equally often" in printed
+    assert printed.startswith(
+        "All 2 edges of the search of all rows came back in most of 20 halves.\n"
+    )
+
+
+def test_edges_of_all_rows_that_no_half_finds_are_named_and_stay_in_the_table(tmp_path, capsys):
+    rng = np.random.default_rng(10)
+    weak = rng.normal(size=(160, 3))
+    weak[:, 1] += 0.30 * weak[:, 0]
+    weak[:, 2] += 2.0 * weak[:, 1]
+    path, out = tmp_path / "weak.csv", tmp_path / "s.json"
+    np.savetxt(path, weak, delimiter=",", header="x,y,z", comments="")
+    options = [*LINEAR, "--replicates", "4", "--jobs", "1", "--json", str(out)]
+    assert main(["stability", str(path), *options]) == 0
+    edges = json.loads(out.read_text(encoding="utf-8"))["edges_of_all_rows"]
+    assert [(edge["source"], edge["target"], edge["came_back"]) for edge in edges] == [
+        ("y", "z", "most"),
+        ("x", "y", "none"),
+    ]
+    assert [edge["joined"] for edge in edges] == [1.0, 0.0]
+    printed = capsys.readouterr().out
+    assert (
+        "Of the 2 edges of the search of all rows, 1 came back in most of 4 halves, "
+        "1 in none: x — y.\n" in printed
+    )
+    assert "\n  x  y      0%         —  0%  0%    0%  100%\n" in printed
 
 
 def test_the_number_of_processes_changes_nothing(data, tmp_path):
@@ -90,7 +117,7 @@ def test_a_bound_that_does_not_hold_or_says_nothing_is_not_printed(
     assert json.loads(out.read_text(encoding="utf-8"))["false_edge_bound"] is None
     printed = capsys.readouterr().out
     assert message in printed
-    assert "rarely joins" not in printed
+    assert "expected to be false" not in printed
 
 
 def test_a_threshold_fixed_by_hand_and_other_seeds(data, tmp_path, capsys):
@@ -103,7 +130,7 @@ def test_a_threshold_fixed_by_hand_and_other_seeds(data, tmp_path, capsys):
     assert document["false_edge_bound"] is None
     printed = capsys.readouterr().out
     assert "τ = 0.2 was fixed by hand" in printed
-    assert "rarely joins" not in printed
+    assert "expected to be false" not in printed
 
 
 @pytest.mark.parametrize(

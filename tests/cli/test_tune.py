@@ -91,6 +91,7 @@ def test_the_file_holds_strips_and_the_proposal(data, priors, tmp_path, capsys):
     assert "Statements, held out" in printed
     assert "agrees best: 5 of 6 satisfied, 1 violated, 0 undecided." in printed
     assert "5+ 1- 0?   83%  ++++" in printed
+    assert "leaves the automatic" not in printed
     assert printed.splitlines()[-4:] == ["3 edges:", "  a → c", "  b → c", "  c → d"]
 
 
@@ -121,6 +122,21 @@ def test_a_range_below_the_noise_floor_is_doubted(data, tmp_path, capsys):
     printed = capsys.readouterr().out
     assert all(f"\n{doubt}\n" in printed for doubt in proposal["doubts"])
     assert "\nAt τ = " in printed
+    # The choice is seen: both graphs' sizes and verdicts, one below the other.
+    lines = printed.splitlines()
+    at = lines.index("The proposal leaves the automatic τ; their two graphs:")
+    proposed, automatic = (line.split() for line in lines[at + 2 : at + 4])
+    by_tau = {plateau["tau_low"]: plateau for plateau in document["plateaus"]}
+
+    def n_edges(tau):
+        return len(by_tau[max(low for low in by_tau if low <= tau)]["edges"])
+
+    assert (proposed[0], int(proposed[2])) == ("proposed", n_edges(proposal["tau"]))
+    assert (automatic[0], int(automatic[2])) == ("automatic", n_edges(document["tau_auto"]))
+    assert proposal["n_edges"] == int(proposed[2]) > int(automatic[2])
+    assert proposal["n_edges_at_automatic"] == int(automatic[2])
+    assert proposed[3:] == ["2+", "1-", "0?", "67%", "++-"]
+    assert automatic[3:] == ["0+", "3-", "0?", "0%", "---"]
 
 
 def test_the_same_request_writes_the_same_bytes(data, priors, tmp_path):

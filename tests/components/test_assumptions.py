@@ -1,4 +1,4 @@
-from components.assumptions import ASSUMPTIONS, READING, false_edges_text
+from components.assumptions import ASSUMPTIONS, COVERS, READING, false_edges_text
 from components.learn.glossary import TERMS
 
 
@@ -8,7 +8,14 @@ def test_false_edges_are_expected_over_pairs_and_over_queries():
     assert "0.055 false edges over 55 pairs asked once each, if no two variables were" in text
     assert "0.24 over the 241 distinct queries" in false_edges_text(11, 0.001, 241)
     assert "by hand" not in text
+    for each in (text, false_edges_text(11, 0.001, 241), false_edges_text(11, 0.001, by_hand=True)):
+        assert each.endswith(COVERS)
     assert false_edges_text(11, 0.001, by_hand=True).startswith("τ was chosen by hand")
+
+
+def test_what_the_expected_number_does_not_count_is_said():
+    for part in ("missing", "earlier decision", "conditioning set", "not directions"):
+        assert part in COVERS
 
 
 def test_the_four_assumptions_and_the_three_signs_are_explained():

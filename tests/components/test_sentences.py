@@ -44,8 +44,8 @@ def make_step(**changes):
 
 def test_a_step_in_one_sentence():
     assert step_sentence(make_step(), NAMES) == (
-        "Add Raf — Mek. Their dependence given nothing is 0.61; "
-        "the runner-up was Erk — Akt at 0.58."
+        "Join Raf and Mek: their score given nothing is 0.612. "
+        "The runner-up was Erk and Akt given nothing, with a score of 0.58."
     )
 
 
@@ -58,13 +58,16 @@ def test_a_deletion_with_a_conditioning_set_and_no_runner_up():
         runner_up=None,
     )
     assert step_sentence(step, NAMES) == (
-        "Remove Raf — Mek. Their dependence given Erk, Akt is 0.0011; there was no other candidate."
+        "Part Raf and Mek: their score given Erk and Akt is 0.0011. No other valid operator would "
+        "have led to a different graph."
     )
 
 
 def test_a_runner_up_of_the_same_pair_is_told_apart():
     step = make_step(runner_up=Candidate(Insert(1, 0, (2,)), (2,), 0.4))
-    assert "the runner-up was the same pair given Erk at 0.4." in step_sentence(step, NAMES)
+    assert step_sentence(step, NAMES).endswith(
+        "The runner-up was the same pair given Erk, with a score of 0.4."
+    )
 
 
 def test_marks_are_grouped_by_reason():
@@ -96,8 +99,8 @@ def test_every_cause_has_words(names):
 def test_a_reorientation_joins_nothing_and_says_so():
     step = make_step(operator=Reorient(Insert(0, 1), Delete(0, 1, (2,))), conditioning=(2,))
     assert step_sentence(step, NAMES) == (
-        "Turn edges around Raf and Mek, which knowledge keeps apart. Their dependence given Erk "
-        "is 0.61; the runner-up was Erk — Akt at 0.58."
+        "Turn edges around Raf and Mek, which knowledge keeps apart: their score given Erk is "
+        "0.612. The runner-up was Erk and Akt given nothing, with a score of 0.58."
     )
 
 
@@ -138,7 +141,7 @@ def test_the_result_in_one_sentence():
 def test_a_score_below_zero_is_called_no_dependence():
     step = make_step(phase=Phase.BACKWARD, operator=Delete(0, 1), score=-0.0052, runner_up=None)
     assert step_sentence(step, NAMES) == (
-        "Remove Raf — Mek. Their dependence given nothing is none, within noise (-0.0052); there "
-        "was no other candidate."
+        "Part Raf and Mek: their score given nothing is -0.0052 (none, within noise). No other "
+        "valid operator would have led to a different graph."
     )
     assert "within noise" not in step_sentence(make_step(score=0.0), NAMES)

@@ -87,8 +87,14 @@ def test_points_among_decimal_commas_are_refused():
     assert message.startswith(
         "Column 'a', line 32: '1.5' is not a number where commas are decimal marks."
     )
-    codes, _ = refused(table("a;b", [*rows, "1.234,5;2"]))
+    codes, _ = refused(table("a;b", [*rows, "1.23,5;2"]))
     assert codes == ["not-a-number"]
+
+
+def test_points_between_thousands_among_decimal_commas_are_read():
+    data, report = read(table("a;b", [*[f"{x},5;{y}" for x, y in ROWS], "1.234,5;2"]))
+    assert data.values[-1].tolist() == [1234.5, 2.0]
+    assert "'1.234,5' as 1234.5" in "".join(f.message for f in said_on_reading(report))
 
 
 def test_announced_delimiter():

@@ -16,6 +16,7 @@ from streamlit.testing.v1 import AppTest
 import components
 import gesncd
 from components import state
+from components.names import MEASURE_NAMES, SHORT_NAMES
 from components.opened_run import run_label
 from gesncd import discover
 from gesncd.__main__ import main
@@ -32,7 +33,7 @@ from gesncd.runs.store.records import RunState
 from gesncd.runs.store.run_store import RunStore
 from gesncd.runs.workers.worker import work
 from gesncd.settings import on_data, run_settings
-from gesncd.settings.run_settings import MEASURES, RunSettings
+from gesncd.settings.run_settings import MEASURES, TITLES, RunSettings
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "docs" / "adding.md").read_text("utf-8")
@@ -87,7 +88,27 @@ def test_a_name_to_change_is_where_it_is_said(path, first, second):
         value = getattr(module, name)
         if isinstance(value, dict):
             assert set(value) == set(MEASURES), name
-    assert len(LISTED) == 5
+    assert len(LISTED) == 3
+
+
+LOOKED_AT = re.findall(
+    r"`(\w+/[\w/]+\.py)`, `(\w+)`(?:\s+and\s+`(\w+)`)?", TEXT.partition("Then look through")[2]
+)
+
+
+@pytest.mark.parametrize(("path", "first", "second"), LOOKED_AT)
+def test_a_name_to_look_at_is_where_it_is_said(path, first, second):
+    module = importlib.import_module(path.removesuffix(".py").replace("/", "."))
+    for name in filter(None, (first, second)):
+        assert hasattr(module, name), name
+    assert len(LOOKED_AT) >= 12
+
+
+def test_all_names_of_measures_follow_from_one_table():
+    assert list(TITLES) == list(MEASURES) == list(MEASURE_NAMES) == list(SHORT_NAMES)
+    for name, title in TITLES.items():
+        assert MEASURE_NAMES[name].lower() == title.lower()
+    assert len(set(SHORT_NAMES.values())) == len(TITLES)
 
 
 class Spearman(PartialCorrelation):
@@ -115,6 +136,9 @@ def spearman(monkeypatch, tmp_path):
         for name in filter(None, names):
             if isinstance(value := getattr(module, name), dict):
                 monkeypatch.setitem(value, "spearman", "Spearman")
+    # These follow from the titles when they are imported.
+    for names in (MEASURE_NAMES, SHORT_NAMES):
+        monkeypatch.setitem(names, "spearman", "Spearman")
     monkeypatch.setattr(on_data, "_build", built)
     # Others have taken the tuple over by its name, this module among them. One that is first
     # imported while it is longer would keep it.

@@ -29,6 +29,8 @@ def make_report(**changes):
         "references": ["A paper"],
         "repeat": ["Type this"],
         "code": {"Command": "python -m x"},
+        "checked": {"Stability": "It was checked"},
+        "shares": Table(["Source", "joined"], [["a", "0.75"]], frozenset({1})),
     }
     return report_html(Report(**{**values, **changes}))
 
@@ -69,6 +71,8 @@ def test_the_report_says_everything_in_order():
             "It was close",
             "An arrow says",
             "No loops",
+            "It was checked",
+            "0.75",
             "Variables",
             "A line was skipped",
             "Outliers",
@@ -108,6 +112,8 @@ def test_hostile_text_stays_text_everywhere():
         assumptions=[HOSTILE],
         words={HOSTILE: HOSTILE},
         columns=[HOSTILE],
+        checked={HOSTILE: HOSTILE},
+        shares=Table([HOSTILE], [[HOSTILE]]),
         margins=[HOSTILE],
         reading=[HOSTILE],
         preparation=[HOSTILE],
@@ -118,7 +124,7 @@ def test_hostile_text_stays_text_everywhere():
         code={HOSTILE: HOSTILE},
     )
     assert "<img" not in page
-    assert page.count("&lt;img") == 28
+    assert page.count("&lt;img") == 32
 
 
 def test_no_edges_and_no_steps_are_said():
@@ -130,3 +136,18 @@ def test_no_edges_and_no_steps_are_said():
     for heading in ("Remarks", "checks of the data", "Background knowledge", "Close decisions"):
         assert heading not in page
     assert "A column is" not in page
+
+
+def test_a_word_that_is_short_is_kept_in_one_piece_beside_long_sentences():
+    name, sentence = "Behandlung", "a sentence of many words"
+    page = make_report(edges=Table(["Source", "Why"], [[name, "x" * 40], [sentence, "1"]]))
+    assert f'<td class="name">{name}</td>' in page
+    assert f'<td class="name">{sentence}</td>' in page
+    # A word without an end has to be broken somewhere.
+    assert f"<td>{'x' * 40}</td>" in page
+
+
+def test_without_checks_or_shares_nothing_is_said_of_them():
+    text = " ".join(read(make_report(checked={}, shares=None)).text)
+    assert "What this graph was checked against" not in text
+    assert "Shares of the repeated searches" not in text

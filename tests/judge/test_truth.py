@@ -131,7 +131,7 @@ def test_a_class_stays_a_class():
 def test_directions_beyond_the_class_are_dropped_and_said():
     truth = read("a,->,b\nb,--,c\n")
     assert truth.graph == PDAG.from_edges(3, undirected=[(0, 1), (1, 2)])
-    assert "'a' → 'b' has no direction" in truth.notes[0]
+    assert "'a' → 'b' is undirected" in truth.notes[0]
 
 
 def test_an_incomplete_pdag_is_completed_and_said():

@@ -129,6 +129,7 @@ X2 X3
         (b'{"tiers": [["A"], "B"]}', ["tier 1"]),
         (b'{"closed_tiers": [true]}', ["numbers"]),
         (b'{"required": [}', ["line 1", "JSON"]),
+        (b'{"required": [["A", "B"]], "required": []}', ["known.csv", "'required' twice"]),
         (b"{" * 100_000, ["JSON"]),
         (b"/knowledge\naddtemporal\n\nfirst A B\n", ["line 4", "'first'"]),
         (b"/knowledge\naddtemporal\n\n1- A B\n", ["line 4", "'1-'"]),

@@ -7,7 +7,7 @@ from gesncd.lessons import LESSONS, lesson
 from gesncd.search import Cause, Finished, Phase, Started, Step
 from gesncd.search.claims import TrueGraph, claim_of
 from gesncd.search.orientation_trace import FrameKind, frames_of
-from gesncd.search.step_sentences import score_text
+from gesncd.search.words import score_text
 
 
 def steps_of(events):
@@ -82,7 +82,7 @@ def test_a_collider_orients_both_edges():
     )
     scores = (alone.score, second.score, unjoined.score, given.score)
     shown = [score_text(score) for score in scores]
-    assert shown == ["0.371", "0.68", "0.000044", "0.491"]
+    assert shown == ["0.371", "0.68", "0.0000437", "0.491"]
     for text in shown:
         assert text in each.look_at
     assert alone.score > 10 * each.tau()

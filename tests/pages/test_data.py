@@ -707,3 +707,20 @@ def test_every_column_that_is_left_out_has_its_reason(app):
     (reasons,) = tables
     assert list(reasons["Column"]) == [*dates, "fixed"]
     assert list(reasons["Why"]) == ["date or time"] * 12 + ["constant"]
+
+
+def test_values_beyond_a_limit_and_a_row_of_means_are_mended_by_clicks(app):
+    rng = np.random.default_rng(4)
+    rows = [[f"S{i}", *map(str, rng.uniform(5, 90, size=3).round(2))] for i in range(120)]
+    for row in rows[::10]:
+        row[1] = "<LOD"
+    lines = ["id,a,b,c", *map(",".join, rows), "Mean,47.1,47.2,46.9"]
+    upload(app, ("lab.csv", "\n".join(lines).encode()))
+    assert "sums up the rows above ('Mean')" in texts(app)
+    labelled(app, "Skip line 122").click().run()
+    assert "12 cells of 120 say that the value lies below a limit ('<LOD')" in texts(app)
+    labelled(app, "Put them below the smallest measured value of 'a'").click().run()
+    labelled(app, "Ignore 'id'").click().run()
+    assert sentence(app) == (
+        "3 variables, 120 rows; left out: 'id'; 12 values beyond a limit put below those measured."
+    )

@@ -321,7 +321,10 @@ def test_knowledge_is_read_shown_and_enforced(app, home, run_until):
     assert (edge["from"], edge["directed"]) == (record.names.index("PKC"), True)
     assert len(data["forbidden"]) == 1
     assert "with knowledge" in texts(app)
-    assert "graphs explain the data equally well and agree with what you know." in texts(app)
+    assert (
+        "graphs explain the data equally well and agree with what you know, if every decision of "
+        "the search was right." in texts(app)
+    )
 
 
 def test_knowledge_that_does_not_fit_is_explained_and_stops_the_run(app):
@@ -412,3 +415,36 @@ def test_a_stopped_run_keeps_the_page_whole(app, home):
     assert "Stopped; what was found until then is shown." in texts(app)
     assert "3 variables, 30 rows" in texts(app)
     assert graph_data(app)["edges"] == []
+
+
+def test_a_page_notices_that_its_ended_run_was_resumed_elsewhere(home, monkeypatch):
+    from components.discover import page
+
+    reruns = []
+    monkeypatch.setattr(page, "rerun_page", lambda: reruns.append(1))
+    monkeypatch.setattr(page, "run_store", lambda: RunStore.open(home))
+    run_id = store_run(home, RunState.STOPPED)
+    page._watch_ended(run_id)
+    assert reruns == []
+    RunStore.open(home).requeue(run_id)
+    page._watch_ended(run_id)
+    assert reruns == [1]
+    page._watch_ended("gone")
+    assert reruns == [1]
+
+
+def test_a_search_that_goes_on_is_not_begun_again(app, home, csv_bytes, monkeypatch):
+    """Four clicks on Run are one run; a search with other settings is another."""
+    monkeypatch.setattr("components.discover.run_control.launch", lambda store, run_id: None)
+    app.run()
+    app.file_uploader[0].upload("chain.csv", csv_bytes, "text/csv").run()
+    app.button_group[0].set_value("partial-correlation").run()
+    button(app, "run-button").click().run()
+    first = app.query_params["run"]
+    button(app, "run-button").click().run()
+    assert app.query_params["run"] == first
+    assert "This search is going on already" in "".join(str(each.value) for each in app.toast)
+    app.button_group[0].set_value("rcd").run()
+    button(app, "run-button").click().run()
+    assert app.query_params["run"] != first
+    assert len(RunStore.open(home).runs()) == 2

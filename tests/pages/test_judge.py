@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import io
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from components.graph_panel import Focus
 from components.judge.run_choice import run_line
 from gesncd.data.dataset import Dataset
 from gesncd.runs.capsule.capsule import export_run, import_run
+from gesncd.runs.errors import StoreError
 from gesncd.runs.store.records import RunState
 from gesncd.runs.store.run_store import RunStore
+from gesncd.runs.store.truths import keep_truth
 from gesncd.runs.tasks import tasks
 from gesncd.runs.workers.worker import work
 from gesncd.settings.run_settings import RunSettings
 
+APP = Path(__file__).parents[2] / "app.py"
 NAMES = ("alpha", "beta", "gamma", "delta")
 EDGES = b"source,target\nalpha,gamma\nbeta,gamma\ngamma,delta\n"
 """The true graph of :func:`values`."""
@@ -181,6 +186,45 @@ def test_a_truth_can_be_let_go(app, finished):
     assert not app.exception
     assert "No true graph is known" in texts(app)
     assert len(by_key(app.selectbox, "_judge_truth_choice").options) == 2
+
+
+def test_an_uploaded_truth_is_there_after_a_reload_until_it_is_forgotten(app, finished):
+    run_id = finished()
+    open_judge(app, run=run_id)
+    assert not [each for each in app.button if each.key == "_judge_forget"]
+    with_truth(app)
+    again = open_judge(AppTest.from_file(str(APP), default_timeout=60), run=run_id)
+    assert "3 of 3 true edges are right, and there are no others." in texts(again)
+    by_key(again.button, "_judge_forget").click().run()
+    assert not again.exception
+    assert "No true graph is known for these data" in texts(again)
+    last = open_judge(AppTest.from_file(str(APP), default_timeout=60), run=run_id)
+    assert "No true graph is known for these data" in texts(last)
+
+
+def test_a_truth_that_was_changed_in_the_store_is_read_as_a_strangers(app, finished, store):
+    run_id = finished()
+    sha256 = store.run(run_id).dataset_sha256
+    keep_truth(store, sha256, "<b>[x](http://x.y)</b>.csv", EDGES)
+    keep_truth(store, sha256, "cycle.csv", b"source,target\nalpha,beta\nbeta,gamma\ngamma,alpha\n")
+    keep_truth(store, sha256, "nul.csv", b"\x00\xff\xfe")
+    open_judge(app, run=run_id)
+    choice = by_key(app.selectbox, "_judge_truth_choice")
+    assert choice.options == ["<b>[x](http://x.y)</b>.csv, uploaded", "None"]
+    assert "3 of 3 true edges are right" in texts(app)
+
+
+def test_a_truth_that_cannot_be_kept_lives_as_long_as_the_tab(app, finished, monkeypatch):
+    def refuse(*arguments):
+        raise StoreError("The disk is full.")
+
+    monkeypatch.setattr("components.judge.truth_offers.keep_truth", refuse)
+    open_judge(app, run=finished())
+    with_truth(app)
+    assert "3 of 3 true edges are right" in texts(app)
+    assert "kept in this tab only. The disk is full" in app.toast[0].value.replace("\\", "")
+    by_key(app.button, "_judge_forget").click().run()
+    assert "No true graph is known for these data" in texts(app)
 
 
 def test_a_known_sample_has_its_truth_at_once(app, store):

@@ -321,12 +321,20 @@ def test_a_sample_has_a_truth_and_an_oracle(app, home):
     at(app, 1, 1, ghost="true")
     assert panel(app)["verdict"]["kind"] == "true"
     assert graphs(app)[0]["paint"]["halo"]
-    assert "claims hold" in texts(app)
+    assert "claim what is true" in texts(app)
     frames = [frame.value for frame in app.dataframe]
     (figures,) = [frame for frame in frames if "SHD" in frame]
     assert list(figures["Search with"])[:2] == ["Partial correlation", "Oracle"]
     assert figures["Search with"].iloc[-1] == "RCD, automatic τ"
-    assert figures.set_index("Search with").loc["Oracle", "Wrong claims"].startswith("0 of ")
+    oracle = figures.set_index("Search with").loc["Oracle"]
+    assert oracle["Wrong steps"].startswith("0 of ")
+    assert not oracle[["Missing", "Too many", "Directions", "SHD", "Wrong stops"]].any()
+    assert "and ends in the true class" in texts(app)
+    # However bad a result is, it is never told without what it lacks.
+    own = figures.set_index("Search with").loc["Partial correlation"]
+    assert own[["Missing", "Too many", "Directions"]].sum() == own["SHD"]
+    if own["SHD"]:
+        assert f"SHD {own['SHD']}." in texts(app)
     app.session_state["by"] = "oracle"
     at(app, 1)
     assert "Oracle: scores from the true graph" in texts(app)
@@ -351,6 +359,40 @@ def test_lessons_open_in_all_their_ways(app, home, lesson):
         assert each.title in texts(app)
         assert each.look_at in texts(app)
         assert graphs(app)[0]["nodes"][0]["name"] == each.names[0]
+
+
+def test_a_lesson_that_misses_a_link_gets_no_clean_bill(app, home):
+    app.run()
+    app.switch_page("pages/replay.py")
+    app.query_params["lesson"] = "beyond-linear"
+    # The step, then the end of the forward phase.
+    at(app, 2, ghost="true")
+    verdict = panel(app)["verdict"]
+    assert verdict["kind"] == "error"
+    assert verdict["text"].startswith("Stopped here, though Dose and Effect depend given")
+    assert "1 of the true class's 2 edges is missing" in texts(app)
+    (claims,) = [frame.value for frame in app.dataframe if "Claim" in frame.value]
+    assert list(claims["Step"]) == ["1", "forward end"]
+    assert claims["Claim"][1] == "Dose and Effect are independent"
+
+
+@pytest.mark.parametrize(
+    ("lesson", "idle"), [("tau", True), ("beyond-linear", True), ("chain-and-fork", False)]
+)
+def test_ways_that_mean_nothing_to_the_oracle_cannot_be_chosen(app, home, lesson, idle):
+    def ways():
+        return next(e for e in app.button_group if e.key == f"replay-variant-{lesson}")
+
+    app.run()
+    app.switch_page("pages/replay.py")
+    app.query_params["lesson"] = lesson
+    at(app, 1)
+    assert not ways().disabled
+    assert "a τ of its own" not in texts(app)
+    app.session_state["by"] = "oracle"
+    at(app, 1)
+    assert ways().disabled is idle
+    assert ("a τ of its own" in texts(app)) is idle
 
 
 @pytest.mark.parametrize("variant", ["0", "x", "²", "9" * 5000])
@@ -381,6 +423,44 @@ def test_a_link_with_large_type_is_large_at_once(app, home):
     # The lesson's text, too: not the small print that it is else.
     assert not [e for e in app.markdown if str(e.value).startswith(":small[In one data set")]
     assert [e for e in app.markdown if str(e.value).startswith("In one data set")]
+
+
+def test_a_lessons_text_waits_for_the_prediction_and_can_be_folded(app, home):
+    each = next(one for one in LESSONS if one.id == "collider")
+    app.run()
+    app.switch_page("pages/replay.py")
+    app.query_params["lesson"] = each.id
+    app = at(app, 1, predict="true")
+    fold = button(app, "replay-fold-text")
+    assert fold.label == "Show what happens"
+    assert each.look_at not in texts(app)
+    assert each.text[1] not in texts(app)
+    assert each.title in texts(app)
+    assert not scrubber(app)["tells"]
+    fold.click().run()
+    assert each.look_at in texts(app)
+    assert scrubber(app)["tells"]
+    # What was asked for is of this lesson while one predicts; else the text stands there.
+    app.session_state["predict"] = False
+    at(app, 1)
+    assert each.look_at in texts(app)
+    button(app, "replay-fold-text").click().run()
+    assert each.look_at not in texts(app)
+    assert button(app, "replay-fold-text").label == "Show text"
+
+
+def test_the_oracles_equal_scores_are_explained(app, home):
+    def told(by):
+        app.session_state["by"] = by
+        return " ".join(panel(at(app, 1, 1))["say"])
+
+    app.run()
+    app.switch_page("pages/replay.py")
+    app.query_params["lesson"] = "collider"
+    at(app, 1)
+    rule = "of equal scores the smaller conditioning set goes first, then the earlier column"
+    assert f"Both score the same: {rule}." in told("oracle")
+    assert "equal scores" not in told("data")
 
 
 def test_a_lesson_that_there_is_not_is_said_to_be_none(replay):
@@ -420,3 +500,26 @@ def test_a_capsule_is_replayed(replay, tmp_path, monkeypatch):
     app = at(replay, 3, 1)
     assert not RunStore.open().has_data(RunStore.open().run(run_id).dataset_sha256)
     assert panel(app)["head"].startswith("Step 3 of ")
+
+
+def test_back_in_the_browser_goes_back_in_the_replay(app, home, monkeypatch):
+    now = [100.0]
+    monkeypatch.setattr("components.replay.place.time.monotonic", lambda: now[0])
+    app.run()
+    app.switch_page("pages/replay.py")
+    app.query_params["lesson"] = "collider"
+    app.query_params["step"], app.query_params["part"] = "2", "1"
+    app.run()
+    before = scrubber(app)["at"]
+    now[0] += 60
+    app.query_params["step"], app.query_params["part"] = "1", "0"
+    app.run()
+    assert scrubber(app)["at"] < before
+    app.query_params["step"], app.query_params["part"] = "2", "1"
+    app.run()
+    assert scrubber(app)["at"] == before
+    # A place was written a moment ago: an address that differs was on its way before.
+    app.session_state["_replay_written"] = now[0]
+    app.query_params["step"], app.query_params["part"] = "1", "0"
+    app.run()
+    assert scrubber(app)["at"] == before

@@ -267,7 +267,7 @@ def test_ncd_offers_to_compute_the_path_and_shows_it_when_the_task_is_done(
     run_id = finished(measure="ncd", global_score=False)
     app = tune(run_id)
     assert component(app, "gesncd_tau_path") == []
-    assert "a rough guess" in texts(app)
+    assert "judging by a search of these data that took" in texts(app)
     assert by_key(app.button, "tune-compute")
     asked = PathAsked.of(store.run(run_id), Knowledge(), 0.1)
     parts = tau_path_parts(asked.settings, asked.tau_floor)
@@ -403,6 +403,12 @@ def test_stability_shows_shares_and_which_threshold_was_used(tune, finished, sto
     (frame,) = [e.value for e in app.dataframe]
     assert np.allclose(frame[["→", "←", "—", "none"]].sum(axis=1), 1)
     assert "automatic for half of the rows" in texts(app)
+    assert "All 3 edges of your run came back in most of 6 halves." in texts(app)
+    assert frame[["A", "B", "in your run"]].to_numpy().tolist()[:3] == [
+        ["A", "C", "→"],
+        ["B", "C", "→"],
+        ["C", "D", "→"],
+    ]
     assert len(task_results(store, task_id)) == 6
     slider = by_key(app.slider, "tune-stability-threshold")
     slider.set_value(1.0).run()

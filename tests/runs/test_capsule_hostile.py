@@ -134,6 +134,27 @@ def test_a_parquet_bomb_is_refused_before_it_is_read(elsewhere, capsule):
     refused(elsewhere, pack(resealed({**files, "run.json": capsule["run.json"]})), "300 rows")
 
 
+@pytest.mark.parametrize(
+    ("field", "value", "match"),
+    [
+        ("noise_floor", -0.5, "'noise_floor' that is below 0"),
+        ("ended", 4e9, "'ended' that is no time that has come"),
+        ("created", -1.0, "'created' that is no time that has come"),
+        ("settings", {}, "'settings' that is empty"),
+    ],
+)
+def test_values_that_no_run_has_are_refused(elsewhere, capsule, field, value, match):
+    refused(elsewhere, edited(capsule, "run.json", lambda run: run | {field: value}), match)
+
+
+def test_a_score_that_no_measure_gives_is_refused(elsewhere, capsule):
+    def change(events):
+        step = next(event for event in events if event["event"] == "step")
+        step["score"] = -1e9
+
+    refused(elsewhere, edited(capsule, "events.json", change), r"the score -1e\+09, which no")
+
+
 def test_a_file_beyond_the_limit_is_refused(elsewhere, capsule):
     refused(elsewhere, pack(capsule), "a capsule has at most", CapsuleLimits(archive=1000))
 

@@ -1,9 +1,11 @@
 import numpy as np
 import pytest
 
-from gesncd.graphs import PDAG, cpdag_of_dag
+from gesncd.graphs import PDAG, Delete, Insert, Reorient, cpdag_of_dag
+from gesncd.knowledge import Constraints, Knowledge
 from gesncd.search import Finished, Phase, Step, reframed_ges
 from gesncd.search.claims import StepClaim, TrueGraph, claim_of, verdicts
+from gesncd.search.fork import Departure, continue_search
 
 
 @pytest.fixture
@@ -30,6 +32,48 @@ def test_claims_are_judged_by_d_separation(collider):
         verdict = truth.judge(claim)
         assert (verdict.holds, verdict.adjacent) == (holds, adjacent), claim
         assert verdict.is_property_of_search == search, claim
+
+
+def test_a_reorientation_is_judged_by_the_colliders_it_makes(collider):
+    truth = TrueGraph.of(collider)
+    cases = {
+        StepClaim(0, 1, (2,), True, turns=True, colliders=(2,)): (True, False, False),
+        StepClaim(0, 1, (2,), True, turns=True): (True, False, False),
+        # Given 3 they depend, but it is 2 that both of them point at.
+        StepClaim(0, 1, (3,), True, turns=True, colliders=(3,)): (True, False, True),
+        StepClaim(0, 1, (2,), True, turns=True, colliders=(2, 3)): (True, False, True),
+        # Here knowledge is wrong, and the search obeys it.
+        StepClaim(0, 2, (), True, turns=True, colliders=(3,)): (True, True, False),
+        StepClaim(0, 1, (), True, turns=True, colliders=(2,)): (False, False, False),
+    }
+    for claim, (holds, adjacent, search) in cases.items():
+        verdict = truth.judge(claim)
+        assert (verdict.holds, verdict.adjacent) == (holds, adjacent), claim
+        assert verdict.is_property_of_search == search, claim
+
+
+def test_the_right_reorientation_is_not_held_against_the_search():
+    matrix = np.zeros((3, 3), dtype=int)
+    matrix[0, 2] = matrix[1, 2] = 1
+    truth = TrueGraph.of(matrix)
+    # The first guess about Z is wrong: X, Y and Z stand in a row without arrows.
+    before = PDAG.from_edges(3, undirected=[(0, 2), (1, 2)])
+    operator = Reorient(Insert(0, 1), Delete(0, 1, (2,)))
+    assert operator.is_valid(before)
+    assert operator.apply(before) == truth.cpdag
+    knowledge = Constraints.of(Knowledge(forbidden=(("X", "Y"), ("Y", "X"))), ("X", "Y", "Z"))
+    departure = Departure(before, Phase.FORWARD, 2, truth.tau)
+    events = list(continue_search(truth.oracle, departure, knowledge=knowledge))
+    turned = [e for e in events if isinstance(e, Step) and isinstance(e.operator, Reorient)]
+    (step,) = turned
+    claim = claim_of(step)
+    assert claim.turns
+    assert claim.colliders == (2,)
+    verdict = truth.judge(claim)
+    assert verdict.holds
+    assert not verdict.adjacent
+    assert not verdict.is_property_of_search
+    assert events[-1].cpdag == truth.cpdag
 
 
 def test_the_oracle_makes_no_error_of_estimation_and_finds_the_class(collider):

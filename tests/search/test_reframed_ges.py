@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from gesncd.graphs import PDAG, Delete, Insert
+from gesncd.graphs import PDAG, Delete, EdgeKind, Insert
 from gesncd.measures import Query
 from gesncd.search import Finished, MeasureError, Phase, PhaseEnded, Started, Step, reframed_ges
 
@@ -133,3 +133,40 @@ def test_a_score_that_is_no_number_is_refused(score):
 def test_a_threshold_that_is_no_number_is_refused():
     with pytest.raises(ValueError, match="τ must be a finite number"):
         next(reframed_ges(OneScore(0.5), math.nan))
+
+
+def test_pair_scores_tell_each_change_once(searches):
+    n_known = n_ends = 0
+    for _, _, events in searches:
+        known = {}
+        for event in events:
+            if not isinstance(event, Step | PhaseEnded):
+                continue
+            for pair in event.pair_scores:
+                now = (pair.score, pair.conditioning)
+                # At the beginning of a phase nothing is known; then only what changed is told.
+                assert known.get((pair.i, pair.j), (None, ())) != now
+                known[pair.i, pair.j] = now
+            offered = [score for score, _ in known.values() if score is not None]
+            if event.candidates:
+                best = max if event.phase is Phase.FORWARD else min
+                assert best(offered) == event.candidates[0].score
+            if isinstance(event, PhaseEnded):
+                n_ends += 1
+                n_known += len(event.pair_scores) < len(offered)
+                known = {}
+    assert n_ends == 24
+    assert n_known > 12
+
+
+def test_a_change_keeps_the_reason_of_the_arrow_that_was_there(searches, taken):
+    afterwards = set()
+    for _, _, events in searches:
+        for _, step in taken(events):
+            for change in step.changes:
+                was_arrow = change.before in (EdgeKind.FORWARD, EdgeKind.BACKWARD)
+                assert (change.previous is not None) == was_arrow
+                if was_arrow:
+                    afterwards.add(change.after)
+    # Not only where a direction was withdrawn, but where the edge itself went.
+    assert {EdgeKind.UNDIRECTED, EdgeKind.NONE} <= afterwards

@@ -11,15 +11,13 @@ from gesncd.search.step_sentences import (
     end_sentence,
     finished_sentence,
     frame_sentence,
-    listed,
     obstacle_sentence,
     outlook_sentence,
-    runner_up_sentence,
-    score_text,
     settled_sentence,
     verdict_sentence,
     winner_sentence,
 )
+from gesncd.search.words import runner_up_sentence
 
 NAMES = ("Raf", "Mek", "Erk", "Akt")
 
@@ -52,7 +50,7 @@ def test_a_forward_step_by_hand():
         "Join Raf and Mek: given nothing, their score 0.61 is the highest on offer, above τ 0.0127."
     )
     assert runner_up_sentence(step, NAMES) == (
-        "The runner-up was Erk and Akt given Mek, with 0.123."
+        "The runner-up was Erk and Akt given Mek, with a score of 0.123."
     )
 
 
@@ -77,12 +75,9 @@ def test_a_backward_step_by_hand():
     )
 
 
-def test_sets_are_named_and_cut():
-    assert listed((), NAMES) == "nothing"
-    assert listed((0, 1, 2), NAMES) == "Raf, Mek and Erk"
-    assert listed(range(9), "ABCDEFGHI") == "A, B, C and 6 others"
+def test_a_set_t_points_at_y():
     assert direction_sentence(Insert(0, 1, (2, 3)), NAMES) == (
-        "T holds Erk and Akt: with the new edge, the operator points them and Raf at Mek."
+        "T holds Erk and Akt: in the new class they and Raf point at Mek."
     )
     assert direction_sentence(Insert(0, 1), NAMES) == ""
 
@@ -105,14 +100,24 @@ def test_marks_say_the_rule_and_its_pattern():
         Reason(Cause.V_STRUCTURE, None, (2, 1, 3)),
     )
     assert frame_sentence(Frame(FrameKind.WITHDRAWN, (gone,), PDAG.empty(4)), None, NAMES) == (
-        "Erk → Mek loses its arrowhead: the reason for it is gone. It was there because Erk and "
-        "Akt both point at Mek and are not joined, which is a v-structure."
+        "Erk → Mek loses its arrowhead: the reason for it is gone. Until now it was there because "
+        "Erk and Akt both point at Mek and are not joined, which is a v-structure."
     )
-    assert settled_sentence((arrow,)) == "Nothing else follows from this step."
-    assert settled_sentence((arrow, gone)) == "One more mark followed."
+    # Counted as the pictures show them: the operator's own edge comes without a head.
+    own = MarkChange(0, 1, EdgeKind.NONE, EdgeKind.UNDIRECTED, Reason(Cause.OPERATOR))
+    assert settled_sentence((own,)) == "Nothing else follows from this step."
+    assert settled_sentence((arrow,)) == settled_sentence((own, arrow)) == "1 arrow followed."
+    assert settled_sentence((own, gone, gone)) == "2 arrowheads were lost."
+    assert settled_sentence((arrow, arrow, gone)) == (
+        "2 arrows followed, and 1 arrowhead was lost."
+    )
     turn = Reorient(Insert(0, 1), Delete(0, 1, (2,)))
     step = forward(turn, 0.4, (2,))
-    assert winner_sentence(step, 0.1, NAMES).startswith("Turn the edges around Raf and Mek")
+    assert winner_sentence(step, 0.1, NAMES) == (
+        "Turn edges around Raf and Mek, which knowledge keeps apart: given Erk they depend, 0.4, "
+        "more than this class allows."
+    )
+    assert "each would add an edge or turn some around." in outlook_sentence(step, 2)
     operator = Frame(FrameKind.OPERATOR, (), PDAG.empty(4))
     assert "turns edges around them" in frame_sentence(operator, step, NAMES)
 
@@ -156,6 +161,21 @@ def test_ends_of_phases_and_of_the_search():
 @pytest.mark.parametrize(
     ("claim", "says"),
     [
+        (
+            StepClaim(0, 1, (2,), True, turns=True, colliders=(2,)),
+            "The step takes Raf and Mek for dependent given Erk. So does the true graph, which "
+            "does not join them.",
+        ),
+        (
+            StepClaim(0, 1, (2,), True, turns=True, colliders=(3,)),
+            "So does the true graph, but there they do not both point at Akt: the search asked "
+            "with the set at hand.",
+        ),
+        (
+            StepClaim(0, 2, (), True, turns=True),
+            "So does the true graph, which joins them, while knowledge keeps them apart.",
+        ),
+        (StepClaim(0, 1, (), True, turns=True), "In the true graph they are independent."),
         (StepClaim(0, 2, (), True), "So does the true graph, which joins them."),
         (StepClaim(0, 1, (), True), "In the true graph they are independent."),
         (StepClaim(0, 2, (), False), "In the true graph they depend on each other."),
@@ -213,17 +233,29 @@ def test_a_score_below_zero_is_called_no_dependence():
     )
 
 
-@pytest.mark.parametrize(
-    ("value", "text"),
-    [
-        (0.0, "0"),
-        (0.82159, "0.822"),
-        (0.000313, "0.000313"),
-        (4.366e-5, "0.000044"),
-        (4.0e-5, "0.00004"),
-        (-4.366e-5, "-0.000044"),
-        (1.2e-6, "1.2e-06"),
-    ],
-)
-def test_small_scores_are_written_without_exponents(value, text):
-    assert score_text(value) == text
+def test_an_insert_adds_an_edge_and_the_arrows_show_later():
+    edge = MarkChange(0, 1, EdgeKind.NONE, EdgeKind.UNDIRECTED, Reason(Cause.OPERATOR))
+    frame = Frame(FrameKind.OPERATOR, (edge,), PDAG.empty(4))
+    assert frame_sentence(frame, forward(Insert(0, 1), 0.4), NAMES) == (
+        "Raf — Mek comes without an arrowhead: one needs a reason."
+    )
+    # T has just been said to make both point there: that is no contradiction.
+    assert frame_sentence(frame, forward(Insert(0, 1, (2,)), 0.4), NAMES) == (
+        "Of this, the operator itself only adds Raf — Mek; the arrows show when the class is "
+        "completed."
+    )
+
+
+def test_arrows_are_counted_as_the_pictures_show_them(searches, taken):
+    seen = set()
+    for _, _, events in searches:
+        for before, step in taken(events):
+            frames = frames_of(before, step)
+            shown = sum(len(f.changes) for f in frames[1:] if f.kind is not FrameKind.WITHDRAWN)
+            lost = sum(f.kind is FrameKind.WITHDRAWN for f in frames)
+            text = settled_sentence(step.changes)
+            assert (f"{shown} arrow{'' if shown == 1 else 's'} followed" in text) == (shown > 0)
+            assert (f"{lost} arrowhead" in text) == (lost > 0)
+            assert (text == "Nothing else follows from this step.") == (len(frames) == 1)
+            seen.add((shown > 0, lost > 0))
+    assert len(seen) == 4

@@ -288,7 +288,7 @@ def test_a_threshold_that_is_no_yardstick():
     events = search(TableScores(3, {(A, B): 0.2}), -0.5)
     history = explain_pair(events, A, B)
     assert history.ratio(0.2) is None
-    assert "their score given nothing was 0.2, with τ = -0.5." in sentences(history, NAMES)[1]
+    assert "their score given nothing was 0.2, above τ -0.5." in sentences(history, NAMES)[1]
 
 
 @pytest.mark.parametrize("events", [[], [PhaseEnded(Phase.FORWARD, PDAG.empty(2), (), 0, ())]])

@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 
 from gesncd.data import Dataset
+from gesncd.settings import run_settings
 from gesncd.settings.errors import SettingsError
 from gesncd.settings.on_data import build_measure, noise_floor, resolve_tau
 from gesncd.settings.run_settings import MEASURES, RunSettings
@@ -32,6 +33,14 @@ def test_a_measure_without_a_null_needs_a_given_threshold(dataset):
 @pytest.mark.parametrize("name", MEASURES)
 def test_each_measure_is_built_by_its_name(name, dataset):
     assert build_measure(RunSettings(measure=name), dataset).name == name
+
+
+def test_a_measure_that_has_a_name_and_no_builder_is_refused(dataset, monkeypatch):
+    monkeypatch.setattr(run_settings, "MEASURES", (*MEASURES, "spearman"))
+    with pytest.raises(
+        SettingsError, match=r"spearman cannot be used.* Add a case for it to _build"
+    ):
+        build_measure(RunSettings(measure="spearman"), dataset)
 
 
 def test_the_seed_reaches_the_measure(dataset):

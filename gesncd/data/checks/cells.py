@@ -6,8 +6,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from gesncd.data.arrays import LARGEST
+from gesncd.data.checks.beyond import beyond_limits, bounds_of
 from gesncd.data.dialect import parse_number
 from gesncd.data.findings import Finding, error, listed, names_listed, note, plural, quoted, warning
+from gesncd.data.grouping import parse_grouped
 from gesncd.data.kinds import Kind
 from gesncd.data.plan import Change, Encoding, Marker, Mend, Plan
 from gesncd.data.profile import ColumnProfile, Profile
@@ -19,6 +22,7 @@ MOST_CODES = 100
 """Largest number of categories of one column."""
 
 _BUTTONS = 3
+_TRIED = 100
 
 
 def ignore_mend(*names: str) -> Mend:
@@ -35,7 +39,11 @@ def check_texts(table: Table, profile: Profile, columns: Sequence[Resolved]) -> 
         if column.encoded:
             findings += _categories(column)
         elif column.texts is not None:
-            findings.append(_text(table, about, column))
+            bounds = bounds_of(column.texts, table.source.decimal)
+            if bounds and about.kind is Kind.MIXED:
+                findings.append(beyond_limits(table, column, bounds, ignore_mend(column.name)))
+            else:
+                findings.append(_text(table, about, column))
     return findings
 
 
@@ -51,7 +59,12 @@ def _text(table: Table, about: ColumnProfile, column: Resolved) -> Finding:
         more += f" where {'commas' if other == '.' else 'points'} are decimal marks"
     mends = []
     advice = "Correct it in the file, or leave the column out."
-    if about.kind is Kind.DATE:
+    if all(_looks_grouped(text) for text in texts.values[:_TRIED]):
+        advice = (
+            "It looks like a number with marks between thousands: write the column without them "
+            "in the file, or leave it out."
+        )
+    elif about.kind is Kind.DATE:
         advice = "The column seems to hold dates or times; leave it out."
     elif about.kind is Kind.ID:
         advice = "The column seems to name or number things; leave it out."
@@ -81,6 +94,10 @@ def _text(table: Table, about: ColumnProfile, column: Resolved) -> Finding:
         mends=[*mends, ignore_mend(column.name)],
         cause=about.kind.value,
     )
+
+
+def _looks_grouped(text: str) -> bool:
+    return any(parse_grouped(text, decimal) is not None for decimal in ".,")
 
 
 def encode_mend(about: ColumnProfile) -> Mend:
@@ -140,7 +157,7 @@ def check_finite(table: Table, columns: Sequence[Resolved]) -> list[Finding]:
     for column in columns:
         if column.encoded:
             continue
-        numbers = table.numbers[:, column.place]
+        numbers = column.numbers(table)
         rows = np.flatnonzero(np.isinf(numbers) & ~column.missing)
         if len(rows):
             first = str(float(numbers[rows[0]]))
@@ -162,6 +179,33 @@ def check_finite(table: Table, columns: Sequence[Resolved]) -> list[Finding]:
                         ),
                         ignore_mend(column.name),
                     ],
+                )
+            )
+    return findings
+
+
+def check_large(table: Table, columns: Sequence[Resolved]) -> list[Finding]:
+    """Numbers so large that their squares, or sums of these, leave the range of floating point."""
+    findings = []
+    for column in columns:
+        if column.encoded:
+            continue
+        numbers = np.where(column.missing, 0.0, column.numbers(table))
+        rows = np.flatnonzero((np.abs(numbers) > LARGEST) & np.isfinite(numbers))
+        if len(rows):
+            worst = int(rows[np.argmax(np.abs(numbers[rows]))])
+            findings.append(
+                error(
+                    "too-large",
+                    f"Column {quoted(column.name)}, {table.places([worst])}: "
+                    f"{numbers[worst]:g} is too large to compute with "
+                    f"({plural(len(rows), 'such value')}): squares of numbers beyond {LARGEST:g} "
+                    "and their sums leave the range of floating point. Correct it, or change the "
+                    "unit.",
+                    columns=[column.name],
+                    lines=table.first_lines([worst]),
+                    count=len(rows),
+                    mends=[ignore_mend(column.name)],
                 )
             )
     return findings

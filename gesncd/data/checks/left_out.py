@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from gesncd.data.exact import rounded_names
 from gesncd.data.findings import quoted
 from gesncd.data.kinds import Kind
 from gesncd.data.plan import ColumnPlan, Encoding, Marker, Plan
@@ -16,6 +17,7 @@ from gesncd.data.table import Table, Texts
 _FIRST = 200
 _MOST_COMPARED = 500
 _ROUNDING = 1e-12
+_LEAST_COMPARED = 0.5
 _NO_MEASUREMENT = frozenset([Kind.EMPTY, Kind.CONSTANT, Kind.DATE, Kind.ID, Kind.INDEX])
 
 
@@ -32,6 +34,8 @@ def left_out_reason(table: Table, profile: Profile, name: str, plan: Plan) -> st
         The plan that leaves it out.
     """
     about = profile.column(name)
+    if about.kind is Kind.CONSTANT and name in rounded_names(table):
+        return "whole numbers beyond 2^53, rounded to one value"
     if about.kind in _NO_MEASUREMENT:
         return about.kind.value
     column = _numbers(table, name, plan.markers)
@@ -59,27 +63,35 @@ def _twin(table: Table, column: Resolved, plan: Plan) -> str:
         if not _begin_alike(table, column.place, table.index[name]):
             continue
         other = _numbers(table, name, plan.markers)
-        if not np.array_equal(column.missing, other.missing):
+        if _same_cells(table, column, other):
+            return f"the same as {quoted(name)}"
+        # A text of one, be it missing by now, may stand where the other has a number.
+        texts = _are_texts(table, column.place) | _are_texts(table, other.place)
+        if not np.array_equal(column.missing[~texts], other.missing[~texts]):
             continue
-        if column.texts is None and other.texts is None:
-            how = _alike(
-                table.numbers[~column.missing, column.place],
-                table.numbers[~column.missing, other.place],
-            )
-        else:
-            how = "same" if _same_cells(table, column, other) else ""
+        both = ~texts & ~column.missing
+        if both.sum() < _LEAST_COMPARED * table.n_rows:
+            continue
+        how = _alike(table.numbers[both, column.place], table.numbers[both, other.place])
         if how:
             unit = " but for unit and zero point" if how == "scaled" else ""
-            return f"the same as {quoted(name)}{unit}"
+            where = "" if not texts.any() else " where both hold numbers"
+            return f"the same as {quoted(name)}{unit}{where}"
     return ""
+
+
+def _are_texts(table: Table, place: int) -> NDArray[np.bool_]:
+    """Which rows hold text in a column of the file."""
+    texts = np.zeros(table.n_rows, dtype=bool)
+    if place in table.texts:
+        texts[table.texts[place].rows] = True
+    return texts
 
 
 def _begin_alike(table: Table, one: int, other: int) -> bool:
     """Whether the first rows leave it open that two columns are alike: most are told apart here."""
     a, b = table.numbers[:_FIRST, one], table.numbers[:_FIRST, other]
-    known = ~np.isnan(a)
-    if not np.array_equal(known, ~np.isnan(b)):
-        return False
+    known = ~np.isnan(a) & ~np.isnan(b)
     a, b = a[known], b[known]
     return len(a) < 3 or np.array_equal(a, b) or np.ptp(a) == 0 or _is_scaled(a, b)
 
@@ -102,6 +114,8 @@ def _is_scaled(a: NDArray[np.float64], b: NDArray[np.float64]) -> bool:
 
 def _same_cells(table: Table, one: Resolved, other: Resolved) -> bool:
     """Whether two columns hold the same texts, and the same numbers where they have none."""
+    if not np.array_equal(one.missing, other.missing):
+        return False
     if one.texts is None or other.texts is None or not _same_texts(one.texts, other.texts):
         return False
     numbers = ~one.missing

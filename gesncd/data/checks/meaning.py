@@ -104,8 +104,8 @@ def _counts(names: Sequence[str]) -> list[Finding]:
         note(
             "counts",
             f"Whole numbers: {names_listed(names)}. Every measure takes them as they are: RCD by "
-            "rank, NCD and partial correlation by value, where a few large counts can dominate; "
-            "ties among small counts are broken at random in RCD.",
+            "rank; partial correlation, and NCD given other variables, by value, where a few large "
+            "counts can dominate. Ties among small counts are broken at random in RCD.",
             columns=names,
             count=len(names),
         )

@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 
 from gesncd.data.assemble import Assembly
 from gesncd.data.checks.cells import ignore_mend
+from gesncd.data.exact import rounded_names, rounded_to_one
 from gesncd.data.findings import Finding, error, listed, names_listed, note, quoted, warning
 
-# Beyond these bounds squares and their sums leave the range of floating point.
-_LARGEST = 1e100
+# Below this bound squares and their sums leave the range of floating point.
 _SMALLEST_SPREAD = 1e-100
 
 _NEAR_CONSTANT = 0.95
@@ -25,10 +25,11 @@ Floats = NDArray[np.float64]
 
 
 def check_ranges(data: Assembly) -> list[Finding]:
-    """Columns that never change, or whose numbers are too large or too close to compute with."""
+    """Columns that never change, or whose numbers are too close to compute with."""
     if data.n_rows < 2:
         return []
     findings = []
+    rounded = rounded_names(data.table)
     for j, label in enumerate(data.labels):
         column = data.values[:, j]
         smallest, largest = float(column.min()), float(column.max())
@@ -37,22 +38,11 @@ def check_ranges(data: Assembly) -> list[Finding]:
             findings.append(
                 error(
                     "constant",
-                    f"Column {quoted(label)} holds the same value in every row ({smallest:g}). "
-                    "It cannot depend on anything; leave it out.",
+                    rounded_to_one(label)
+                    if label in rounded
+                    else f"Column {quoted(label)} holds the same value in every row "
+                    f"({smallest:g}). It cannot depend on anything; leave it out.",
                     columns=[owner],
-                    mends=[ignore_mend(owner)],
-                )
-            )
-        elif max(-smallest, largest) > _LARGEST:
-            worst = largest if largest > -smallest else smallest
-            row = int(data.rows[int(np.argmax(column == worst))])
-            findings.append(
-                error(
-                    "too-large",
-                    f"Column {quoted(label)}, {data.table.places([row])}: {worst:g} is too large "
-                    "to compute with. Correct it, or change the unit.",
-                    columns=[owner],
-                    lines=data.table.first_lines([row]),
                     mends=[ignore_mend(owner)],
                 )
             )
@@ -167,8 +157,9 @@ def check_outliers(data: Assembly) -> list[Finding]:
         note(
             "outliers",
             f"Values far from the others: {listed(parts, len(found))}. RCD works on ranks and does "
-            "not mind them; NCD and partial correlation work on the numbers and may follow a few "
-            "rows. Check that they are no typing errors.",
+            "not mind them. NCD does so too while nothing is given; given other variables it works "
+            "on the numbers, as partial correlation always does, and both may follow a few rows. "
+            "Check that they are no typing errors.",
             columns=[label for label, *_ in found],
             lines=data.table.first_lines([row for *_, row in found]),
             count=sum(count for _, count, *_ in found),

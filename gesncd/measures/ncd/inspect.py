@@ -20,6 +20,7 @@ from gesncd.measures.ncd.column_query import ColumnQuery
 from gesncd.measures.ncd.features import Features
 from gesncd.measures.ncd.measure import Ncd
 from gesncd.measures.ncd.radial import RadialNetworks
+from gesncd.measures.ncd.rows import used_rows
 from gesncd.measures.ncd.scorer import one_thread
 from gesncd.measures.ncd.settings import NcdSettings
 from gesncd.measures.ncd.training import train
@@ -34,7 +35,7 @@ class Judged:
     Parameters
     ----------
     rows
-        Which rows of the data, shape ``(m,)``.
+        Which rows of the data, shape ``(m,)``; of many rows only drawn ones are used.
     f, g
         f(X, Z) − ĥ(Z) and g(Y, Z) − l̂(Z) there, centred and scaled to unit variance,
         shape ``(m,)``; f is turned so that the training rows correlate positively.
@@ -90,13 +91,17 @@ def look_inside(dataset: Dataset, settings: NcdSettings, query: Query) -> NcdPic
 
 
 class _SplitRows(Features):
-    """Features that tell which rows of the data are where."""
+    """Features of the rows that the score used, that tell which rows of the data are where."""
+
+    def __init__(self, dataset: Dataset, settings: NcdSettings, split: int = 0) -> None:
+        self._rows = used_rows(dataset.n_rows, settings.seed)
+        super().__init__(dataset.values[self._rows], settings, split)
 
     def held_out_rows(self, half: int) -> NDArray[np.intp]:
         """Rows that judge networks trained on a half."""
         if len(self.sizes) == 1:
-            return self._orders[0]
-        return self._orders[half][self.sizes[half] :]
+            return self._rows[self._orders[0]]
+        return self._rows[self._orders[half][self.sizes[half] :]]
 
 
 class _OpenedNetworks(RadialNetworks):
@@ -109,7 +114,7 @@ class _OpenedNetworks(RadialNetworks):
 
 
 def _radial(dataset: Dataset, settings: NcdSettings, query: ColumnQuery) -> tuple[Judged, ...]:
-    splits = [_SplitRows(dataset.values, settings, k) for k in range(settings.restarts)]
+    splits = [_SplitRows(dataset, settings, k) for k in range(settings.restarts)]
     networks = [_OpenedNetworks(features, settings) for features in splits]
     return tuple(
         _judged(features.held_out_rows(half), *network.leading(query, half))
@@ -121,7 +126,7 @@ def _radial(dataset: Dataset, settings: NcdSettings, query: ColumnQuery) -> tupl
 def _perceptrons(
     dataset: Dataset, settings: NcdSettings, query: ColumnQuery
 ) -> tuple[tuple[Judged, ...], Floats]:
-    features = _SplitRows(dataset.values, settings)
+    features = _SplitRows(dataset, settings)
     growth: list[Floats] = []
     trained = train([query], features, settings, lambda seen: growth.append(correlations(seen)))
     rows = centred_rows(trained.outside)

@@ -17,6 +17,7 @@ from gesncd.measures.keys import measure_key
 from gesncd.measures.ncd.column_query import ColumnQuery
 from gesncd.measures.ncd.device import DEVICES
 from gesncd.measures.ncd.processes import Processes
+from gesncd.measures.ncd.rows import used_rows
 from gesncd.measures.ncd.settings import NcdSettings
 from gesncd.measures.ncd.work import Work
 
@@ -25,8 +26,6 @@ _VERSIONS = {"radial": 3, "perceptron": 4}
 _CELLS_VERSION = 1
 """Of what is done where Z is discrete: part of the key where data have a discrete column."""
 _SMALLEST_N = 20
-_LARGEST_N = 10_000
-"""More rows are drawn from, for the sake of time and of 1.5 GB of memory."""
 
 
 class Ncd:
@@ -106,8 +105,9 @@ class Ncd:
             )
         self._dataset = dataset
         self._settings = settings = NcdSettings() if settings is None else settings
-        self._values = _drawn(dataset.values, settings.seed)
-        self._n = len(self._values)
+        rows = used_rows(dataset.n_rows, settings.seed)
+        self._n = len(rows)
+        self._values = dataset.values if self._n == dataset.n_rows else dataset.values[rows]
         self._device = _checked_device(device, settings)
         self._work = Work(self._n, settings, device)
         self._processes = Processes(self._values, settings, device, jobs)
@@ -287,12 +287,3 @@ def _checked_device(device: str, settings: NcdSettings) -> str:
     if device != "cpu" and settings.networks == "radial":
         raise ValueError("Radial networks are solved for on the CPU; set device to that.")
     return device
-
-
-def _drawn(values: NDArray[np.float64], seed: int) -> NDArray[np.float64]:
-    """The rows that are used, in their order: all, or as many as there may be."""
-    n = len(values)
-    if n <= _LARGEST_N:
-        return values
-    picked = np.random.default_rng([seed, n]).choice(n, _LARGEST_N, replace=False)
-    return values[np.sort(picked)]

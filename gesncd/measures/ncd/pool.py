@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
+import sys
 import threading
 import time
 from collections.abc import Sequence
@@ -15,12 +17,12 @@ from numpy.typing import NDArray
 from gesncd.measures.ncd.column_query import ColumnQuery
 from gesncd.measures.ncd.scorer import NcdScorer
 from gesncd.measures.ncd.settings import NcdSettings
+from gesncd.processors import ONE_THREAD
 
 _IDLE_SECONDS = 60
 """After so long without work a worker ends; the next task starts a new one."""
 _WATCH_SECONDS = 1.0
 _REST_SECONDS = 0.05
-_ONE_THREAD = {"OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
 
 _scorer: NcdScorer | None = None
 """The scorer of this worker process; set once when the process starts, never in the parent."""
@@ -34,8 +36,16 @@ def _start(values: NDArray[np.float64], settings: NcdSettings, parent: int) -> N
 
 def _end_with(parent: int) -> None:
     """End this process when its parent is gone; a killed parent can't tell it to."""
-    while os.getppid() == parent:
-        time.sleep(_WATCH_SECONDS)
+    if sys.platform == "win32":
+        # There a process keeps its parent's number when that is gone, and its pool hands it
+        # something of the parent's to wait for; elsewhere the pool does not.
+        watched = multiprocessing.parent_process()
+        if watched is None:
+            return
+        watched.join()
+    else:
+        while os.getppid() == parent:
+            time.sleep(_WATCH_SECONDS)
     os._exit(1)
 
 
@@ -77,7 +87,7 @@ class Pool:
             timeout=_IDLE_SECONDS,
             initializer=_start,
             initargs=(values, settings, os.getpid()),
-            env=_ONE_THREAD,
+            env=dict(ONE_THREAD),
         )
         self._first: Future[bool] = self._executor.submit(_is_ready)
 

@@ -1,4 +1,8 @@
-"""The part of each column that Z predicts: linear least squares, then kernel ridge."""
+"""The part of each column that Z predicts, in three stages.
+
+Linear least squares; kernel ridge regression on each column's own linear prediction; kernel
+ridge regression on all columns of Z jointly and on each alone.
+"""
 
 from __future__ import annotations
 
@@ -18,10 +22,16 @@ _GCV_INFLATION = 1.4
 def residuals(targets: Tensor, z: Tensor, n_training: int, n_landmarks: int) -> Tensor:
     """What is left of some columns when their predictable part given Z is taken away.
 
-    The predictor is linear least squares and then, on its residual, ridge
-    regression with a Gaussian kernel on standardised Z: width the median
-    distance of the landmarks, ridge by generalised cross-validation for each
-    column, spanned by the first training rows as landmarks (Nyström). It is
+    Each stage predicts what the one before it left:
+
+    1. linear least squares on standardised Z;
+    2. ridge regression of each column with a Gaussian kernel on its own linear
+       prediction, since many a column depends on Z through one number;
+    3. ridge regression with the sum of a Gaussian kernel on all columns of Z and of one
+       on each alone.
+
+    A kernel's width is the median distance of its landmarks, the first training rows
+    (Nyström); ridges are chosen by generalised cross-validation for each column. All is
     fitted on the training rows alone and applied to all.
 
     Parameters

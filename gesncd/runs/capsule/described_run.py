@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
@@ -24,6 +25,8 @@ _SHA256: Final = re.compile(r"[0-9a-f]{64}")
 _MOST_VARIABLES: Final = 10_000
 _TEXT_LIMIT: Final = 10_000
 _RECORD_LIMIT: Final = 4_000_000
+_CLOCKS_DIFFER: Final = 2 * 86_400
+"""Seconds by which the clock of another machine may be fast."""
 _FAR: Final = 1e6
 """No node lies farther from the middle of a picture."""
 
@@ -104,7 +107,7 @@ def read_run(value: object) -> CapsuleRun:
         message=fields.text("message"),
         settings=fields.settings("settings"),
         tau=fields.optional_number("tau"),
-        noise_floor=fields.optional_number("noise_floor"),
+        noise_floor=fields.optional_from_zero("noise_floor"),
         data_name=fields.text("data_name"),
         dataset_sha256=fields.matching("dataset_sha256", _SHA256),
         source_sha256=(
@@ -116,9 +119,9 @@ def read_run(value: object) -> CapsuleRun:
         names=names,
         layout=fields.layout("layout", len(names)),
         versions=fields.versions("versions"),
-        created=fields.number("created"),
-        started=fields.optional_number("started"),
-        ended=fields.optional_number("ended"),
+        created=fields.time("created"),
+        started=fields.optional_time("started"),
+        ended=fields.optional_time("ended"),
         attempt=fields.whole("attempt"),
         preparation=fields.preparation("preparation"),
     )
@@ -167,6 +170,21 @@ class _Fields:
     def optional_number(self, name: str) -> float | None:
         return None if self.value(name) is None else self.number(name)
 
+    def optional_from_zero(self, name: str) -> float | None:
+        number = self.optional_number(name)
+        if number is not None and number < 0:
+            raise self.refuse(name, "is below 0, which no noise is")
+        return number
+
+    def time(self, name: str) -> float:
+        seconds = self.number(name)
+        if not 0 <= seconds <= time.time() + _CLOCKS_DIFFER:
+            raise self.refuse(name, "is no time that has come")
+        return seconds
+
+    def optional_time(self, name: str) -> float | None:
+        return None if self.value(name) is None else self.time(name)
+
     def whole(self, name: str) -> int:
         value = self.value(name)
         if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < 2**53:
@@ -183,6 +201,8 @@ class _Fields:
         value = self.value(name)
         if not isinstance(value, dict):
             raise self.refuse(name, "is no set of settings")
+        if not value:
+            raise self.refuse(name, "is empty, so that nothing says what was searched with")
         try:
             return RunSettings.from_dict(value)
         except (SettingsError, TypeError) as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final
 
 from gesncd.graphs import PDAG, Insert, Operator, Reorient
 from gesncd.runs.capsule.archive import CapsuleError
@@ -19,6 +20,9 @@ from gesncd.search.events import (
     Step,
 )
 from gesncd.search.plain_values import EventError
+
+_LEAST_SCORE: Final = -1e6
+"""No measure scores lower: noise gives values about 0, penalties somewhat below."""
 
 
 def read_events(value: object, n_variables: int) -> list[Event]:
@@ -44,6 +48,7 @@ def read_events(value: object, n_variables: int) -> list[Event]:
             _check_sizes(item, n_variables)
             event = event_from_dict(item)
             _check_nodes(event, n_variables)
+            _check_scores(event)
             events.append(event)
         except (EventError, ValueError, TypeError, ArithmeticError, RecursionError) as error:
             raise CapsuleError(f"The capsule's event {position} is damaged: {error}") from error
@@ -68,6 +73,29 @@ def _check_nodes(event: Event, n_variables: int) -> None:
     for node in _nodes(event):
         if not 0 <= node < n_variables:
             raise EventError(f"it names node {node}, and the run has {n_variables}.")
+
+
+def _check_scores(event: Event) -> None:
+    for score in _scores(event):
+        if score < _LEAST_SCORE:
+            raise EventError(f"it has the score {score:g}, which no measure gives.")
+
+
+def _scores(event: Event) -> Iterator[float]:
+    match event:
+        case Step():
+            yield event.score
+            yield from (candidate.score for candidate in event.candidates)
+            yield from _pair_scores(event.pair_scores)
+        case PhaseEnded():
+            yield from (candidate.score for candidate in event.candidates)
+            yield from _pair_scores(event.pair_scores)
+        case _:
+            return
+
+
+def _pair_scores(pairs: Iterable[PairScore]) -> Iterator[float]:
+    return (pair.score for pair in pairs if pair.score is not None)
 
 
 def _nodes(event: Event) -> Iterator[int]:

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 import gesncd
+from gesncd.processors import use_one_thread
 from gesncd.runs.machine.home import Home
-from gesncd.runs.machine.threads import use_one_thread
 
 
 def start_worker(module: str, home: Home, work_id: str) -> subprocess.Popen[bytes]:

@@ -22,13 +22,12 @@ import numpy as np
 
 from gesncd.data import Dataset, Variable
 from gesncd.knowledge import Knowledge
+from gesncd.measures.ncd.rows import LARGEST_N
 from gesncd.runs.errors import StoreError
 from gesncd.runs.machine.spawn import module_command
 from gesncd.runs.store.dataset_files import write_dataset
 from gesncd.settings.run_settings import RunSettings
 
-LARGEST_NCD_ROWS: Final = 10_000
-"""Rows that NCD computes with at most; of more, so many are drawn."""
 QUERY_BYTES: Final = 700.0
 """A query with its score and its share of the operators, in the search and its cache."""
 
@@ -120,7 +119,7 @@ class ProcessMemory:
 
 def rows_used(measure: str, n_rows: int) -> int:
     """Rows that a measure computes with."""
-    return min(n_rows, LARGEST_NCD_ROWS) if measure == "ncd" else n_rows
+    return min(n_rows, LARGEST_N) if measure == "ncd" else n_rows
 
 
 def search_mb(

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 
-from gesncd.runs.machine.threads import use_one_thread
+from gesncd.processors import use_one_thread
 
 use_one_thread(os.environ)  # before anything imports numpy
 

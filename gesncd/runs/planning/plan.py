@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from statistics import NormalDist
 from typing import Final
 
+from gesncd.measures.ranks import RCD_NOISE
 from gesncd.runs.planning.memory import QUERY_BYTES, ProcessMemory, memory_by_formula, rows_used
 from gesncd.runs.planning.trials import Pace
 from gesncd.search.reframed_ges import MAX_VARIABLES_FOR_STEPWISE_GLOBAL_SCORE
@@ -35,7 +36,6 @@ _PARTNERS_FOR_ONE: Final = 1.35
 _LEARNING: Final = 2.5
 """Rows that NCD needs for each row of a test that knows its functions; with 2 a linear
 dependence given another variable was found in 25 of 30 simulations, with 4 in all."""
-_RCD_NOISE: Final = 1.07
 _RCD_SHARE: Final = 0.55
 """T̂ of a Gaussian pair for a small ρ², as a share of it: (3/π)(2/√3)/2."""
 _SEARCH_S: Final = 6e-5
@@ -148,7 +148,7 @@ def rows_needed(measure: str, effect: float, alpha: float) -> int:
     normal = NormalDist()
     power = normal.inv_cdf(POWER)
     if measure == "rcd":
-        above = _RCD_NOISE * (normal.inv_cdf(1.0 - alpha) + power)
+        above = RCD_NOISE * (normal.inv_cdf(1.0 - alpha) + power)
         return math.ceil((above / (_RCD_SHARE * effect)) ** 2)
     rows = (normal.inv_cdf(1.0 - alpha / 2.0) + power) ** 2 / effect
     return math.ceil(_LEARNING * rows if measure == "ncd" else rows)

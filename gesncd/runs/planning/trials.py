@@ -28,7 +28,12 @@ _TRIED_S: Final = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Seconds that grow with the rows: some at any number, and some for each."""
+    """Seconds that grow with the rows: some at any number, and some for each.
+
+    The measures here take so long, about. One that needs more than in proportion, such as
+    with a matrix of rows by rows, takes longer on many rows than a line through two small
+    numbers of them says.
+    """
 
     fixed: float
     a_row: float
@@ -107,6 +112,8 @@ def measured_pace(
     settings: RunSettings, dataset: Dataset, *, clock: Callable[[], float] = time.perf_counter
 ) -> Pace:
     """Time queries as a search asks them, in one process, on 500 and on 2000 rows.
+
+    What other numbers of rows take lies on the line through both; see :class:`Line`.
 
     Parameters
     ----------

@@ -159,6 +159,20 @@ MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
         )
         """,
     ),
+    (
+        # Graphs that a person takes for the true one of a data set, as their files are.
+        """
+        CREATE TABLE truths (
+            dataset_sha256 TEXT NOT NULL REFERENCES datasets (sha256) ON DELETE CASCADE,
+            owner TEXT NOT NULL,
+            sha256 TEXT NOT NULL,
+            name TEXT NOT NULL,
+            content BLOB NOT NULL,
+            added REAL NOT NULL,
+            PRIMARY KEY (dataset_sha256, owner, sha256)
+        )
+        """,
+    ),
 )
 """Statements of each version, oldest first; version k is reached by the first k entries."""
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         task,
         task_parts,
         task_results,
+        task_seconds,
         tasks,
     )
     from gesncd.runs.upkeep import delete_task
@@ -40,6 +41,7 @@ __all__ = [
     "task",
     "task_parts",
     "task_results",
+    "task_seconds",
     "tasks",
     "tend_tasks",
 ]

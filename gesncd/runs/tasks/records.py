@@ -93,6 +93,9 @@ class TaskRecord:
         Whether Stop was asked for; whether a worker was started since it was queued.
     ahead
         Tasks that come first while this one waits for its turn; None if it does not wait.
+    behind
+        Title of the task of the same owner that has to end first, as far as can be told;
+        empty where it is another's, or none waits.
     """
 
     id: str
@@ -117,6 +120,7 @@ class TaskRecord:
     stop_requested: bool = False
     claimed: bool = False
     ahead: int | None = None
+    behind: str = ""
 
     @property
     def is_live(self) -> bool:
@@ -152,7 +156,7 @@ class TaskRecord:
         if self.n_failed:
             words.append(f"{self.n_failed} failed")
         if self.ahead is not None:
-            words.append("waits for its turn")
+            words.append(f"waits for its turn{f' behind “{self.behind}”' if self.behind else ''}")
         if self.remaining_s is not None:
             words.append(f"{range_text(*self.remaining_s)} left")
         return ", ".join(words)

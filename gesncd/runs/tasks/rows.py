@@ -121,6 +121,14 @@ def select_newest_seconds(
     return [row["seconds"] for row in rows]
 
 
+def select_seconds(connection: sqlite3.Connection, task_id: str) -> dict[int, float]:
+    """How long each part took that has a value, by number."""
+    rows = connection.execute(
+        "SELECT number, seconds FROM task_parts WHERE task_id = ? AND ok = 1", (task_id,)
+    )
+    return {row["number"]: row["seconds"] for row in rows}
+
+
 def select_parts(
     connection: sqlite3.Connection, task_id: str, *, missing: bool = False
 ) -> dict[int, dict[str, Any]]:

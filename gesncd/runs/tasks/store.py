@@ -10,7 +10,7 @@ from typing import Any, Final
 from gesncd.runs.errors import StoreError
 from gesncd.runs.store.dataset_store import storable
 from gesncd.runs.store.liveness import has_vanished
-from gesncd.runs.store.places import in_line, is_waiting
+from gesncd.runs.store.places import in_line, is_active, is_waiting
 from gesncd.runs.store.records import RunState
 from gesncd.runs.store.run_store import NAME_LIMIT, RunStore
 from gesncd.runs.tasks.kinds import KINDS, Kind
@@ -23,6 +23,7 @@ from gesncd.runs.tasks.rows import (
     select_newest_seconds,
     select_parts,
     select_results,
+    select_seconds,
     select_task,
     select_tasks,
     update_task,
@@ -153,6 +154,13 @@ def task_parts(store: RunStore, task_id: str) -> list[dict[str, Any]]:
         return list(select_parts(connection, task_id).values())
 
 
+def task_seconds(store: RunStore, task_id: str) -> dict[int, float]:
+    """How long each part took that has a value, by part number; the values are not read."""
+    with store.database.reading() as connection:
+        select_task(connection, task_id)
+        return select_seconds(connection, task_id)
+
+
 def task_results(store: RunStore, task_id: str) -> dict[int, PartResult]:
     """Results of the parts that are over, by part number, in order.
 
@@ -231,12 +239,27 @@ def _newest_seconds(connection: Any, record: TaskRecord) -> list[float]:
     return select_newest_seconds(connection, record.id, record.started)
 
 
+def _behind(record: TaskRecord, live: Sequence[TaskRecord], before: Sequence[TaskRecord]) -> str:
+    """Title of the owner's own task that this one waits for; of others nothing is told.
+
+    The last of those that wait before it, else the one at work that began last.
+    """
+    at_work = [each for each in live if is_active(each)]
+    own = [each for each in (*at_work, *before) if each.owner == record.owner and each.title]
+    return own[-1].title if own else ""
+
+
 def _shown(
     store: RunStore, record: TaskRecord, live: Sequence[TaskRecord], seconds: Sequence[float]
 ) -> TaskRecord:
     if is_waiting(record):
-        order = [each.id for each in in_line([checked_task(store, other) for other in live])]
-        return replace(record, ahead=order.index(record.id) if record.id in order else None)
+        checked = [checked_task(store, other) for other in live]
+        order = in_line(checked)
+        ids = [each.id for each in order]
+        if record.id not in ids:
+            return record
+        ahead = ids.index(record.id)
+        return replace(record, ahead=ahead, behind=_behind(record, checked, order[:ahead]))
     record = checked_task(store, record)
     if record.state is not RunState.RUNNING or record.started is None:
         return record

@@ -13,7 +13,7 @@ def test_each_step_has_one_entry_and_the_current_one_is_named(trace, names):
     assert [step["index"] for step in content["steps"]] == list(range(1, trace.n_steps + 1))
     assert content["current"] == 2
     assert content["steps"][0]["head"] == "Step 1, forward"
-    assert content["steps"][0]["text"].startswith("Add ")
+    assert content["steps"][0]["text"].startswith("Join ")
     assert {step["sign"] for step in content["steps"]} <= {"+", "−"}
     assert json.loads(json.dumps(content)) == content
 
@@ -62,6 +62,21 @@ def test_an_arrow_says_why_it_points_so(trace, names):
     assert any("v-structure" in line for line in content["lines"])
 
 
+def test_an_arrow_says_what_it_rests_on_and_what_else_hangs_there(trace, names):
+    graph, floor = trace.finished.cpdag, trace.started.tau
+    assert floor == 0.5, "the oracle scores 1 and 0"
+    lines = pair_content(trace, graph, (2, 3), trace.n_steps, names, floor)["lines"]
+    assert lines[1:4] == [
+        "An arrow has no score of its own: this direction rests on the collider "
+        "Mek → Erk ← PKA, whose weaker edge is 2 times the noise floor.",
+        "It also rests on 2 pairs not being joined; nearest to it came Mek and Akt, with under "
+        "0.01 times the noise floor.",
+        "3 arrows of the graph hang on that collider: if it is wrong, they are unfounded.",
+    ]
+    undirected = pair_content(trace, graph, (0, 1), trace.n_steps, names, floor)["lines"]
+    assert not any("An arrow has no score" in line for line in undirected)
+
+
 def test_before_a_run_a_pair_tells_to_run(names):
     content = pair_content(Trace.of(()), PDAG.empty(5), (0, 1), 0, names)
     assert "Press Run" in content["lines"][0]
@@ -87,10 +102,22 @@ def test_a_direction_that_follows_from_knowledge_says_so():
     ]
     trace = Trace.of(events)
     lines = pair_content(trace, graph, (1, 2), 0, names)["lines"]
-    assert lines[1] == "Its direction follows from background knowledge about other edges."
+    assert lines[1] == (
+        "Its direction follows from background knowledge about other edges and from pairs that "
+        "the data left unjoined."
+    )
+    assert lines[2:4] == [
+        "An arrow has no score of its own: this direction rests on background knowledge.",
+        "It also rests on Raf and Erk not being joined; no score of that is known.",
+    ]
+    # Where knowledge keeps the two apart as well, the data have no part in it.
+    apart = pair_content(trace, graph, (1, 2), 0, names, apart=[(0, 2)])["lines"]
+    assert apart[1] == "Its direction follows from background knowledge about other edges."
+    assert "It uses one pair that background knowledge keeps apart." in apart
     own = " ".join(pair_content(trace, graph, (0, 1), 0, names)["lines"])
     assert "background knowledge directs it" in own
     assert "follows from background knowledge" not in own
+    assert "An arrow has no score" not in own
 
 
 def test_long_names_that_are_alike_are_told_apart(trace):

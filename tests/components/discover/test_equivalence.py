@@ -8,20 +8,30 @@ def tree(n):
 
 def test_a_chain_of_n_has_n_members():
     assert len(class_members(tree(7))) == 7
-    assert size_text(tree(7)).startswith("7 graphs explain the data equally well.")
+    assert size_text(tree(7)).startswith(
+        "7 graphs explain the data equally well, if every decision of the search was right."
+    )
 
 
 def test_with_knowledge_only_graphs_that_agree_with_it_are_counted():
     assert size_text(tree(2), known=True) == (
-        "2 graphs explain the data equally well and agree with what you know. They have the same "
-        "edges and differ in how the undirected ones point."
+        "2 graphs explain the data equally well and agree with what you know, if every decision "
+        "of the search was right. They have the same edges and differ in how the undirected ones "
+        "point."
     )
 
 
-def test_a_directed_graph_is_alone():
-    assert size_text(PDAG.from_edges(3, directed=[(0, 1), (2, 1)])) == (
-        "One graph only: every edge has its direction."
+def test_a_directed_graph_is_alone_and_that_is_no_reason_for_trust():
+    graph = PDAG.from_edges(3, directed=[(0, 1), (2, 1)])
+    assert size_text(graph) == (
+        "The class leaves no direction open. That is so if every decision of the search was "
+        "right, and says nothing of how sure an arrow is: one wrong edge, or one that is missing, "
+        "can turn many of them."
     )
+    assert size_text(graph, known=True).startswith(
+        "The class and what you know leave no direction open."
+    )
+    assert size_text(PDAG.empty(3)) == "The graph has no edges, so no direction is open."
 
 
 def test_counting_stops_at_the_cap_and_says_so():

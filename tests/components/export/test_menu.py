@@ -101,7 +101,7 @@ def test_the_report_tells_the_whole_run(known_trace, names):
         "<svg",
     ):
         assert part in text
-    assert text.count("<li>Add ") == sum(s.phase.value == "forward" for s in known_trace.steps)
+    assert text.count("<li>Join ") == sum(s.phase.value == "forward" for s in known_trace.steps)
 
 
 def test_the_report_tells_how_the_file_became_the_data(trace, names):

@@ -9,17 +9,21 @@ from types import SimpleNamespace
 import pytest
 
 from components.data_source import LoadedData
+from components.discover.checks import stability_text
 from components.export.report import report_of
+from components.export.report_checks import Checked
 from components.export.report_data import check_lines, data_rows, preparation_lines
-from components.export.report_edges import edge_table, margin_lines
+from components.export.report_edges import edge_table, margin_lines, reading_lines
 from components.export.report_method import code, is_plain, method_lines, references, repeat_lines
 from components.names import MEASURE_NAMES
 from components.trace import Trace
+from gesncd.analysis import ReplicateResult, Resampling, edge_stability
 from gesncd.data import Missing, Plan, ReadOptions, prepare, profile_table, propose_plan, read_table
 from gesncd.data.checks.meaning import MOST_NAMED
+from gesncd.graphs import PDAG
 from gesncd.knowledge import Knowledge, from_dict
 from gesncd.runs.store.records import RunState
-from gesncd.search.events import Candidate, Phase
+from gesncd.search.events import Candidate, Finished, Phase, Started
 from gesncd.settings.ncd_parts import NcdParts
 from gesncd.settings.run_settings import RunSettings
 
@@ -71,6 +75,66 @@ def test_the_threshold_is_said_once_and_the_score_beside_it(trace, names):
     assert settings[1]["Threshold τ"] == "0.4, chosen by hand"
     assert settings[1]["Noise floor"] == "0.5 at level α\u00a00.001 a query"
     assert settings[0]["Limits of the search"] == "none"
+
+
+def test_each_arrow_has_what_its_direction_rests_on(trace, names):
+    table = edge_table(record_of(names), trace)
+    assert table.header[-2:] == ["Direction", "Direction rests on"]
+    told = {(row[0], row[2]): row[-1] for row in table.rows}
+    # The oracle scores 1 where there is something, else 0; τ is one half.
+    rest = "Mek → Erk ← PKA; weakest edge 2 × τ; nearest miss under 0.01 × τ"
+    assert told["Mek", "Erk"] == told["PKA", "Erk"] == told["Erk", "Akt"] == rest
+    assert told["Raf", "Mek"] == "–", "it has no direction"
+    (line,) = [text for text in reading_lines(record_of(names), trace) if "rests on" in text]
+    assert line.startswith("Direction rests on: an arrow has no score of its own.")
+
+
+def test_a_direction_from_knowledge_does_not_hide_what_the_data_gave(known_trace, names):
+    knowledge = Knowledge(forbidden=(("Mek", "Raf"),), required=(("PKA", "Erk"),))
+    record = record_of(names, RunSettings(knowledge=knowledge))
+    told = {(row[0], row[2]): row[-1] for row in edge_table(record, known_trace).rows}
+    assert told["Raf", "Mek"] == "–", "knowledge alone"
+    # PKA → Erk was not scored, as knowledge has the two joined.
+    assert told["Erk", "Akt"] == (
+        "Mek → Erk ← PKA; weakest edge 2 × τ; nearest miss under 0.01 × τ"
+    )
+
+
+def test_without_arrows_the_table_has_no_such_column(names):
+    edges = [(0, 1), (1, 2)]
+    graph = PDAG.from_edges(5, undirected=edges)
+    nothing = [Started(5, 0.5, "key", PDAG.empty(5)), Finished(graph, graph, 0, 3)]
+    table = edge_table(record_of(names), Trace.of(nothing))
+    assert table.header[-1] == "Direction"
+    assert not any(
+        "rests on" in line for line in reading_lines(record_of(names), Trace.of(nothing))
+    )
+
+
+def test_a_report_says_what_was_checked_and_what_was_not(trace, names):
+    data = LoadedData("data", None)
+    bare = report_of(data, record_of(names), trace, "")
+    assert list(bare.checked) == ["Stability", "Independences", "Truth"]
+    assert all(text.startswith("not done: ") for text in bare.checked.values())
+    assert bare.shares is None
+    graph = trace.finished.graph
+    turned = PDAG.from_edges(5, directed=[(2, 4), (1, 2)], undirected=[(0, 1)])
+    stability = edge_stability(
+        5, [ReplicateResult(g, 0.5, 20) for g in (graph, graph, graph, turned)]
+    )
+    text = stability_text(stability, graph, Resampling.HALVES)
+    assert text == (
+        "4 of 4 edges are found again in at least 75% of 4 halves of the rows, and 3 of 3 arrows "
+        "with the same direction."
+    )
+    checked = Checked({"Stability": text, "Independences": None, "Truth": None}, stability)
+    full = report_of(data, record_of(names), trace, "", checked)
+    assert full.checked["Stability"] == text
+    assert full.checked["Truth"] == "not done: no true graph of these data is at hand."
+    rows = {(row[0], row[1], row[2]): row[3:] for row in full.shares.rows}
+    assert rows["PKA", "→", "Erk"] == ["1.00", "0.75", "0.25", "0.00", "0.00"]
+    assert rows["Erk", "→", "Akt"] == ["0.75", "0.75", "0.00", "0.00", "0.25"]
+    assert full.shares.rows[-1][2] == "Akt", "the most stable come first"
 
 
 def test_limits_are_named(trace, names):

@@ -63,4 +63,9 @@ def test_a_direction_that_follows_from_knowledge_says_so_in_the_table():
     frame = edge_frame(trace, graph, 0, names, None)
     why = dict(zip(frame["Target"], frame["Direction"], strict=True))
     assert why["Mek"] == "background knowledge"
+    assert why["Erk"] == (
+        "follows from knowledge and from pairs that the data left unjoined, Meek's rule 1"
+    )
+    frame = edge_frame(trace, graph, 0, names, None, apart=[(0, 2)])
+    why = dict(zip(frame["Target"], frame["Direction"], strict=True))
     assert why["Erk"] == "follows from knowledge, Meek's rule 1"

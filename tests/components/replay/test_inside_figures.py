@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 
 from components.colours import LIGHT
+from components.replay.inside import ncd_score_words, residual_title
 from components.replay.inside_figures import (
     N_NEIGHBOUR_ROWS,
     function_figure,
@@ -67,3 +68,17 @@ def test_rows_are_joined_to_their_neighbours(data):
         assert joined.x[3 * i + 2] is None
     alone, _ = look_inside(data, Query.pair(0, 1))
     assert len(neighbour_figure(x, y, alone, "a", "b", LIGHT).data) == 2
+
+
+def test_what_the_score_of_ncd_has_to_do_with_the_picture():
+    told = ncd_score_words(0.9, is_sureness=True)
+    assert told.startswith("The score is not ρ², which is 0.81 for the drawn half. It is z²/n")
+    assert "how sure" in told
+    plain = ncd_score_words(-0.9, is_sureness=False)
+    assert plain == "The score is the mean of ρ² over all halves; of the drawn one ρ² is 0.81."
+
+
+def test_axes_name_what_is_taken_off_where_there_is_room():
+    assert residual_title("Fame", ()) == "Fame"
+    assert residual_title("Fame", ("Talent", "Luck")) == "Fame, less its line in Talent, Luck"
+    assert residual_title("Fame", ("T" * 24, "L" * 24)) == "Fame, less its line in Z"

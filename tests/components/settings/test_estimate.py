@@ -9,8 +9,11 @@ from components.settings.estimate import (
     estimate_s,
     estimate_text,
     expected_rate,
+    like_runs,
+    like_text,
 )
 from components.text import duration_range
+from gesncd.knowledge import Knowledge
 from gesncd.runs.store.records import RunProgress, RunState
 from gesncd.settings.run_settings import RunSettings
 
@@ -114,6 +117,54 @@ def test_the_same_search_takes_as_long_as_before():
     assert earlier_s(records, RCD, "none") is None
     assert earlier_text(10.2) == "About 10\u00a0s, as the same search on these data took before."
     assert earlier_text(10.2, memory_mb=300).endswith("before, and 300\u00a0MB of memory.")
+
+
+@dataclass(frozen=True)
+class Like(Over):
+    tau: float | None = 0.02
+    noise_floor: float | None = 0.02
+    progress: RunProgress | None = RunProgress("forward", 1, "candidates", 1, 1, 30.0)
+
+
+def test_like_searches_of_the_same_data_tell_how_long_another_takes():
+    """What was said of a search of 11 seconds: one to seven minutes."""
+    knowing = RunSettings(knowledge=Knowledge(required=(("a", "b"),)), seed=4)
+    records = [Like(knowing, 11.0), Like(RCD, 3.0), Like(NCD, 15.0)]
+    found = like_runs(records, RunSettings(seed=9, alpha=0.01), "d")
+    assert found.seconds == (11.0, 15.0)
+    assert (found.last, found.longest, found.span) == (11.0, 15.0, (5.5, 30.0))
+    assert like_text(found) == (
+        "About 6–30\u00a0s: the last search of these data with this measure took 11\u00a0s."
+    )
+    assert like_text(found, memory_mb=300).startswith(
+        "About 6–30\u00a0s and 300\u00a0MB of memory:"
+    )
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        Like(NCD, 1.0, dataset_sha256="other"),
+        Like(NCD, 1.0, state=RunState.STOPPED),
+        Like(NCD, 1.0, attempt=2),
+        Like(NCD, None),
+        # From another machine.
+        Like(NCD, 1.0, progress=None),
+        Like(RunSettings(screen=3), 1.0),
+        Like(RunSettings(networks="paper"), 1.0),
+        # Searched at a threshold that is far from the automatic one.
+        Like(RunSettings(tau=0.2), 1.0, tau=0.2),
+        Like(RunSettings(tau=0.2), 1.0, tau=0.2, noise_floor=None),
+    ],
+)
+def test_a_search_that_is_no_like_one_tells_nothing(record):
+    assert like_runs([record], NCD, "d") is None
+
+
+def test_a_threshold_within_a_factor_of_two_is_alike():
+    assert like_runs([Like(NCD, 5.0)], RunSettings(tau=0.011), "d").last == 5.0
+    assert like_runs([Like(NCD, 5.0)], RunSettings(tau=0.009), "d") is None
+    assert like_runs([Like(NCD, 5.0)], RunSettings(tau=0.041), "d") is None
 
 
 def test_a_range_that_begins_at_nothing_reads_as_a_sentence(monkeypatch):

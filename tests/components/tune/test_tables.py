@@ -7,8 +7,8 @@ from components.export.table_download import frame_csv
 from components.tune.cells_form import cell_text, row_text, settings_of, shared_words
 from components.tune.grid_figure import clicked_cell, grid_figure
 from components.tune.grid_table import caveats, grid_frame
-from components.tune.rehearsal_part import factor_text, proposal_text, rehearsal_frame
-from components.tune.stability_part import shares_frame, shares_paint
+from components.tune.rehearsal_table import factor_text, proposal_text, rehearsal_frame
+from components.tune.stability_table import OWN, SHARES_COLUMNS, shares_frame, shares_paint
 from gesncd.analysis import (
     Cell,
     GridRow,
@@ -19,6 +19,7 @@ from gesncd.analysis import (
     propose_settings,
     stable_graph,
 )
+from gesncd.analysis.stability_of_graph import graph_stability
 from gesncd.analysis.strips import AgreementSummary
 from gesncd.graphs import PDAG
 from gesncd.settings.ncd_parts import NcdParts
@@ -130,11 +131,24 @@ def stability():
 
 
 def test_the_shares_of_a_pair_stand_in_one_row_and_sum_to_one(stability):
-    frame = shares_frame(stability, NAMES)
+    frame = shares_frame(stability, graph_stability(PDAG.empty(3), stability), NAMES)
     assert frame[["A", "B"]].to_numpy().tolist() == [["=cmd()", "B"], ["B", "C"]]
     assert frame[["→", "←", "—", "none"]].iloc[0].tolist() == [0.5, 0.25, 0, 0.25]
     assert np.allclose(frame[["→", "←", "—", "none"]].sum(axis=1), 1)
     assert frame["replicates"].tolist() == [4, 4]
+
+
+def test_an_edge_of_the_run_that_failed_stays_in_the_table_and_what_counts_comes_first(stability):
+    run = PDAG.from_edges(3, directed=[(2, 0), (1, 0)])
+    frame = shares_frame(stability, graph_stability(run, stability), NAMES)
+    assert list(frame.columns)[:4] == ["A", "B", "joined", OWN]
+    assert frame.iloc[:, :4].to_numpy().tolist() == [
+        ["=cmd()", "B", 0.75, "←"],
+        ["B", "C", 0.25, ""],
+        ["=cmd()", "C", 0.0, "←"],
+    ]
+    assert frame["none"].tolist() == [0.25, 0.75, 1.0]
+    assert list(SHARES_COLUMNS) == list(frame.columns)
 
 
 def test_an_edge_is_labelled_with_the_share_that_draws_it(stability):

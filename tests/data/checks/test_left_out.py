@@ -49,6 +49,16 @@ def test_the_same_gaps_are_part_of_being_the_same(csv_of, base):
     assert "'x' (continuous)" in reasons(csv_of, more, "x")
 
 
+def test_a_text_may_stand_where_the_other_has_a_number(csv_of, base):
+    cells = ["err" if i == 7 else v for i, v in enumerate(base["a"])]
+    said = "'x' (the same as 'a' where both hold numbers)"
+    assert said in reasons(csv_of, base | {"x": cells}, "x")
+    gap = ["err" if i == 7 else "NA" if i == 9 else v for i, v in enumerate(base["a"])]
+    assert "'x' (numbers and text)" in reasons(csv_of, base | {"x": gap}, "x")
+    other = ["err" if i == 7 else v for i, v in enumerate(base["b"] + base["a"])]
+    assert "'x' (numbers and text)" in reasons(csv_of, base | {"x": other}, "x")
+
+
 def test_texts_can_be_the_same(csv_of, base):
     base["s"] = ["uvw"[i % 3] for i in range(300)]
     assert "'x' (the same as 's')" in reasons(csv_of, base | {"x": base["s"]}, "x")

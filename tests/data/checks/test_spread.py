@@ -1,4 +1,5 @@
 import math
+import warnings
 
 import numpy as np
 import pytest
@@ -68,4 +69,15 @@ def test_scales_are_information(check, the, base):
 def test_values_beyond_computing(check, base):
     base["a"] = base["a"] * 1e-200
     base["b"] = base["b"] * 1e200
-    assert [f.code for f in check(base).errors] == ["too-close", "too-large"]
+    assert [f.code for f in check(base).errors] == ["too-large", "too-close"]
+
+
+@pytest.mark.parametrize("size", [1e101, 1e154, 1e307])
+def test_numbers_whose_sums_overflow_are_refused_quietly(check, codes, base, size):
+    big = {name: np.sign(column) * size * (1 + np.abs(column)) for name, column in base.items()}
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        prepared = check(big)
+    assert [f.code for f in prepared.errors] == ["too-large"] * 3
+    assert "(300 such values): squares of numbers beyond 1e+100" in prepared.errors[0].message
+    assert prepared.errors[0].count == 300

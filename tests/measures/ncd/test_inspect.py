@@ -86,3 +86,33 @@ def test_vectors_are_taken_as_they_are(parabola):
     query = Query.pair(0, 1)
     expected = Ncd(data, SETTINGS["radial"], jobs=1).evaluate([query])[0]
     assert look_inside(data, SETTINGS["radial"], query).score == expected
+
+
+@pytest.mark.parametrize("kind", SETTINGS)
+def test_of_many_rows_those_are_drawn_that_the_score_used(kind):
+    rng = np.random.default_rng(7)
+    x = rng.uniform(-1.5, 1.5, size=12_000)
+    many = Dataset.from_array(np.column_stack([x, x**2 + 0.3 * rng.normal(size=12_000)]))
+    settings = {
+        "radial": NcdSettings(restarts=1, units=6, regressor_units=6, landmarks=10),
+        "perceptron": NcdSettings(
+            networks="perceptron", restarts=1, width=4, test_width=4, outer_steps=2, inner_steps=1
+        ),
+        "paper": NcdSettings.preset("paper", width=4, outer_steps=2),
+    }[kind]
+    settings = replace(settings, seed=3)
+    picture = look_inside(many, settings, Query.pair(0, 1))
+    assert picture.score == Ncd(many, settings, jobs=1).evaluate([Query.pair(0, 1)])[0]
+    drawn = np.sort(np.random.default_rng([3, 12_000]).choice(12_000, 10_000, replace=False))
+    shown = np.concatenate([half.rows for half in picture.halves])
+    # Cross-fitted halves hold each row once; the paper's two restarts judge in all of them.
+    assert np.array_equal(np.unique(shown), drawn)
+    if kind != "paper":
+        assert len(shown) == len(drawn)
+    if kind == "radial":
+        # Each row's place is its own: f follows the x that the row holds.
+        half = picture.halves[0]
+        assert abs(np.corrcoef(half.f, x[half.rows] ** 2)[0, 1]) > 0.9
+    # What is shown leads to the score: by its correlation, or by its growth.
+    if picture.growth is not None and not settings.cross_fit:
+        assert picture.growth[:, -1].mean() == pytest.approx(picture.score, rel=1e-5)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import itertools
+import os
 import subprocess
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -14,7 +16,7 @@ from loky.process_executor import BrokenProcessPool
 
 from gesncd.data.dataset import Dataset
 from gesncd.measures import Chunk, Ncd, NcdSettings, Query
-from gesncd.measures.ncd import processes
+from gesncd.measures.ncd import pool, processes
 
 QUICK = NcdSettings(restarts=2, landmarks=40, units=20, regressor_units=30)
 QUERIES = [
@@ -97,6 +99,17 @@ def test_processes_end_when_their_parent_is_killed():
     while any(map(running, workers)) and time.monotonic() < deadline:
         time.sleep(0.2)
     assert not any(map(running, workers))
+
+
+def test_where_the_parents_number_stays_its_end_is_waited_for(monkeypatch):
+    happened = []
+    parent = SimpleNamespace(join=lambda: happened.append("the parent ended"))
+    monkeypatch.setattr(pool, "sys", SimpleNamespace(platform="win32"))
+    monkeypatch.setattr(pool.multiprocessing, "parent_process", lambda: parent)
+    monkeypatch.setattr(pool.os, "_exit", lambda code: happened.append(code))
+    # As on Windows, the number never changes.
+    pool._end_with(os.getppid())
+    assert happened == ["the parent ended", 1]
 
 
 class BrokenPool:

@@ -5,7 +5,15 @@ from gesncd.runs.errors import StoreError, UnknownTaskError
 from gesncd.runs.machine.lock import RunLock
 from gesncd.runs.store.records import RunState
 from gesncd.runs.store.run_store import RunStore
-from gesncd.runs.tasks import create_task, stop_task, task, task_parts, task_results, tasks
+from gesncd.runs.tasks import (
+    create_task,
+    stop_task,
+    task,
+    task_parts,
+    task_results,
+    task_seconds,
+    tasks,
+)
 from gesncd.runs.tasks.launch import claim_next_task
 from gesncd.runs.tasks.records import Outcome
 from gesncd.runs.tasks.store import requeue_task
@@ -66,6 +74,30 @@ def test_tasks_are_listed_newest_first_and_chosen(store, new_task, kinds):
     assert [each.id for each in tasks(store, dataset_sha256=other)] == [third]
     assert tasks(store, kind="draw", owner="nobody") == []
     assert {each.id: each.ahead for each in tasks(store)} == {first: 0, second: 1, third: 2}
+
+
+def test_a_task_in_line_says_behind_which_of_its_owners_it_waits(store, new_task):
+    first = new_task("draw", PARTS, owner="me", title="Grid of mine")
+    new_task("draw", PARTS, owner="you", title="A stranger's secret")
+    last = new_task("draw", PARTS, owner="me", title="Stability of mine")
+    yours = new_task("draw", PARTS, owner="you", title="Another secret")
+    behind = {each.id: each.behind for each in tasks(store)}
+    assert behind[first] == ""
+    assert behind[last] == task(store, last).behind == "Grid of mine"
+    assert behind[yours] == "A stranger's secret"
+    assert task(store, last).progress_text == (
+        "0 of 4 parts, waits for its turn behind “Grid of mine”"
+    )
+    stop_task(store, first)
+    assert task(store, last).behind == ""
+
+
+def test_seconds_are_told_of_parts_that_have_a_value(store, new_task):
+    task_id = new_task("draw", PARTS)
+    assert task_seconds(store, task_id) == {}
+    keep_outcome(store, task_id, 2, Outcome("{}", seconds=1.5), 1)
+    keep_outcome(store, task_id, 0, Outcome(None, message="It failed.", seconds=9.0), 1)
+    assert task_seconds(store, task_id) == {2: 1.5}
 
 
 def test_a_waiting_task_stops_at_once_and_can_be_queued_again(store, new_task):

@@ -1,0 +1,142 @@
+"""What the arrows of a run rest on, for its table, its panel and its report."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from functools import lru_cache
+from typing import Final
+
+from components.knowledge_marks import compiled
+from components.text import count, short_name
+from components.trace import Trace
+from gesncd.graphs import PDAG, v_structures
+from gesncd.graphs.bits import nodes_in
+from gesncd.runs.store.records import RunRecord
+from gesncd.search.direction_sentences import direction_sentences, needs_data_too
+from gesncd.search.direction_support import (
+    Arrow,
+    Collider,
+    DirectionSupport,
+    Pair,
+    direction_support,
+    hanging_on,
+    pair_evidence,
+)
+from gesncd.search.events import Cause
+
+MOST_COLLIDERS: Final = 150
+"""Of a graph with more, no page counts the arrows that hang on each."""
+
+
+def kept_apart(record: RunRecord | None) -> frozenset[Pair]:
+    """Pairs that a run's background knowledge keeps apart."""
+    if record is None or record.settings.knowledge.is_empty:
+        return frozenset()
+    facts = compiled(record.settings.knowledge, tuple(record.names))
+    return frozenset(
+        (i, j) for j in range(len(record.names)) for i in nodes_in(facts.apart[j]) if i < j
+    )
+
+
+def supports_at(trace: Trace, step: int, n_nodes: int) -> dict[Arrow, DirectionSupport]:
+    """What each arrow of the graph after a step rests on."""
+    reasons = trace.arrow_reasons(step, n_nodes)
+    return {arrow: direction_support(reasons, arrow) for arrow in reasons}
+
+
+def arrow_lines(
+    trace: Trace,
+    graph: PDAG,
+    step: int,
+    arrow: Arrow,
+    names: Sequence[str],
+    *,
+    floor: float | None = None,
+    apart: Collection[Pair] = (),
+) -> list[str]:
+    """What one arrow of the graph after a step rests on, in sentences.
+
+    Parameters
+    ----------
+    floor
+        The noise floor, where it is known.
+    apart
+        See :func:`kept_apart`.
+    """
+    reasons = trace.arrow_reasons(step, graph.n_nodes)
+    if arrow not in reasons:
+        return []
+    support = direction_support(reasons, arrow)
+    hanging = None
+    if len(support.colliders) == 1:
+        hanging = _hanging(graph, known_arrows(trace, step), support.colliders[0])
+    return direction_sentences(
+        support,
+        pair_evidence(trace.events_until(step)),
+        names,
+        floor=floor,
+        hanging=hanging,
+        kept_apart=apart,
+    )
+
+
+def is_mixed(trace: Trace, step: int, arrow: Arrow, n_nodes: int, apart: Collection[Pair]) -> bool:
+    """Whether an arrow follows from knowledge and from what the data left unjoined, both."""
+    reasons = trace.arrow_reasons(step, n_nodes)
+    return arrow in reasons and needs_data_too(direction_support(reasons, arrow), apart)
+
+
+def known_arrows(trace: Trace, step: int) -> frozenset[Arrow]:
+    """Arrows of the graph after a step that background knowledge directs itself."""
+    if trace.finished is None or step < trace.n_steps:
+        return frozenset()
+    graph = trace.finished.graph
+    return frozenset(
+        (c.i, c.j) if graph.parents[c.j] >> c.i & 1 else (c.j, c.i)
+        for c in trace.finished.changes
+        if c.reason.cause is Cause.KNOWLEDGE
+    )
+
+
+def colliders_sentence(
+    trace: Trace, step: int, names: Sequence[str], *, clickable: bool = True
+) -> str:
+    """On how little the arrows of a graph hang; empty where no collider directs any.
+
+    Parameters
+    ----------
+    trace, step
+        The graph is the one after the step.
+    names
+        One name a node.
+    clickable
+        Whether an arrow can be clicked where this is read.
+    """
+    graph, known = trace.graph_at(step, len(names)), known_arrows(trace, step)
+    n = sum(bool(each.colliders) for each in supports_at(trace, step, len(names)).values())
+    colliders = tuple(v_structures(graph))
+    if not n or not colliders:
+        return ""
+    text = f"An arrow has no score of its own: {count(n, 'arrow')} of the graph "
+    text += "rests on " if n == 1 else "rest on "
+    if len(colliders) == 1:
+        text += f"one collider, {collider_text(colliders[0], names)}"
+    else:
+        text += f"{len(colliders)} colliders"
+    if 1 < len(colliders) <= MOST_COLLIDERS:
+        hanging = [(each, len(_hanging(graph, known, each))) for each in colliders]
+        most, n_hanging = max(hanging, key=lambda found: found[1])
+        if n_hanging > 1:
+            text += f", and {n_hanging} hang on {collider_text(most, names)} alone"
+    return f"{text}. Click an arrow to see what it rests on." if clickable else f"{text}."
+
+
+def collider_text(collider: Collider, names: Sequence[str]) -> str:
+    """A collider as text."""
+    a, c, b = (short_name(names[node]) for node in collider)
+    return f"{a} → {c} ← {b}"
+
+
+@lru_cache(maxsize=512)
+def _hanging(graph: PDAG, known: frozenset[Arrow], collider: Collider) -> frozenset[Arrow]:
+    return hanging_on(graph, known, collider)

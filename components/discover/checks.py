@@ -1,0 +1,178 @@
+"""What a graph was checked against: the stability of the search, other measures, a truth."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from math import isclose
+from pathlib import Path
+from typing import Final
+
+import streamlit as st
+
+from components import state
+from components.background_task import own_tasks
+from components.export.report_checks import NOT_DONE, Checked
+from components.judge.difference_view import sorted_pairs, verdict_sentence
+from components.judge.graph_key import graph_key
+from components.judge.markov_view import verdict_text
+from components.judge.truth_offers import truths_at_hand
+from components.opened_run import open_run
+from components.router import JUDGE, TUNE
+from components.settings.difference import differences, threshold_words
+from components.store import run_store
+from components.text import count, markdown_text, short_name
+from components.trace import Trace
+from components.tune import tasks
+from gesncd.analysis import ReplicateResult, Resampling, Stability, edge_stability
+from gesncd.graphs import PDAG
+from gesncd.judge.difference import difference
+from gesncd.runs.errors import StoreError
+from gesncd.runs.store.records import RunRecord
+from gesncd.runs.store.run_store import RunStore
+from gesncd.runs.tasks import task_parts, task_results
+from gesncd.runs.tasks.parts_markov import markov_report
+from gesncd.runs.tasks.parts_stability import replicate_of_part
+from gesncd.settings.run_settings import RunSettings
+
+_SHARE: Final = 0.75
+"""Share of replicates from which an edge counts as found again, as on the page Tune."""
+_MOST_LOOKED_AT: Final = 20
+_KINDS: Final = {
+    Resampling.HALVES: ("half of the rows", "halves of the rows"),
+    Resampling.SEEDS: ("search with another seed", "searches with other seeds"),
+    Resampling.BOOTSTRAP: ("bootstrap sample", "bootstrap samples"),
+}
+_PAGES: Final[Mapping[str, tuple[str, Path, Mapping[str, str]]]] = {
+    "Stability": ("Tune, Stability", TUNE, {state.TUNE_SECTION: "stability"}),
+    "Independences": ("Judge, Do the data agree", JUDGE, {state.JUDGE: "data"}),
+    "Truth": ("Judge, Against a truth", JUDGE, {state.JUDGE: "truth"}),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    text: str
+    stability: Stability | None = None
+
+
+def checks_of(record: RunRecord, trace: Trace) -> Checked:
+    """What is in the store, and what follows from a truth at hand, for a run's final graph.
+
+    Raises
+    ------
+    StoreError
+        If the store cannot be read.
+    """
+    graph = trace.graph_at(trace.n_steps, record.n_variables)
+    stable = _stability(record, graph)
+    return Checked(
+        {
+            "Stability": None if stable is None else stable.text,
+            "Independences": _independences(record, graph),
+            "Truth": _truth(record, graph),
+        },
+        None if stable is None else stable.stability,
+    )
+
+
+def checks_or_none(record: RunRecord, trace: Trace) -> Checked:
+    """The same, with nothing done where the store cannot be read; the page says why."""
+    try:
+        return checks_of(record, trace)
+    except StoreError:
+        return Checked()
+
+
+def show_checks(record: RunRecord, trace: Trace) -> None:
+    """One line a check, with the page where it is done."""
+    try:
+        checked = checks_of(record, trace)
+    except StoreError as error:
+        st.error(markdown_text(str(error)))
+        return
+    st.header("What this graph was checked against", anchor=False)
+    for name, result in checked.results.items():
+        label, page, address = _PAGES[name]
+        text, link = st.columns([3.4, 1.2], vertical_alignment="center")
+        said = f"done. {result}" if result else NOT_DONE[name]
+        text.markdown(f"**{name}**: {markdown_text(said)}")
+        link.page_link(
+            page,
+            label=label,
+            icon=":material/arrow_forward:",
+            query_params={state.RUN: record.id, **address},
+        )
+
+
+def _stability(record: RunRecord, graph: PDAG) -> _Found | None:
+    found = tasks.fitting(record, "stability", partial(_stability_differs, record))
+    if found is None or found.differs:
+        return None
+    store = run_store()
+    stability = _shares(
+        str(store.home.path), found.task.id, found.task.n_done, record.n_variables, store
+    )
+    if not stability.n_replicates:
+        return None
+    kind = replicate_of_part(task_parts(store, found.task.id)[0]).resampling
+    return _Found(stability_text(stability, graph, kind), stability)
+
+
+@st.cache_resource(show_spinner=False, max_entries=8)
+def _shares(home: str, task_id: str, n_done: int, n_nodes: int, _store: RunStore) -> Stability:
+    found = task_results(_store, task_id).values()
+    return edge_stability(n_nodes, [ReplicateResult.from_dict(r.value) for r in found if r.ok])
+
+
+def stability_text(stability: Stability, graph: PDAG, kind: Resampling) -> str:
+    """How many edges, and how many arrows, most replicates have as well."""
+    edges = list(graph.edges())
+    shares = [(edge, stability.shares(edge.source, edge.target)) for edge in edges]
+    again = sum(share.joined >= _SHARE - 1e-9 for _, share in shares)
+    arrows = [share for edge, share in shares if edge.directed]
+    n = count(stability.n_replicates, *_KINDS[kind])
+    text = (
+        f"{again} of {count(len(edges), 'edge')} {'is' if again == 1 else 'are'} found again in "
+        f"at least {_SHARE:.0%} of {n}"
+    )
+    if arrows:
+        same = sum(share.forward >= _SHARE - 1e-9 for share in arrows)
+        text += f", and {same} of {count(len(arrows), 'arrow')} with the same direction"
+    return f"{text}."
+
+
+def _stability_differs(record: RunRecord, parts: tasks.Parts) -> tuple[str, ...]:
+    there, here = RunSettings.from_dict(parts[0]["settings"]), record.settings
+    words = list(differences(there, here))
+    # A τ that each sample finds for itself is another question than one that is fixed.
+    same = (there.tau is None) == (here.tau is None)
+    if there.tau is not None and here.tau is not None:
+        same = isclose(there.tau, here.tau, rel_tol=1e-9)
+    if not same:
+        words.append(threshold_words(replace(here, tau=there.tau)))
+    return tuple(words)
+
+
+def _independences(record: RunRecord, graph: PDAG) -> str | None:
+    store, asked = run_store(), graph_key(graph)
+    for task in own_tasks(store, record.dataset_sha256, "markov")[:_MOST_LOOKED_AT]:
+        parts = task_parts(store, task.id)
+        if not parts or parts[0].get("graph") != asked:
+            continue
+        values = {k: r.value for k, r in task_results(store, task.id).items() if r.ok}
+        report = markov_report(parts, values)
+        if report is not None:
+            return verdict_text(report)
+    return None
+
+
+def _truth(record: RunRecord, graph: PDAG) -> str | None:
+    offers = {offer.id: offer for offer in truths_at_hand(open_run(record))}
+    chosen = st.session_state.get(state.JUDGE_TRUTH, {}).get(record.dataset_sha256)
+    offer = offers.get(chosen) if chosen is not None else next(iter(offers.values()), None)
+    if offer is None:
+        return None
+    pairs = sorted_pairs(difference(graph, offer.truth.graph))
+    return f"Held against {short_name(offer.label, 40)}: {verdict_sentence(pairs)}"

@@ -1,0 +1,106 @@
+"""Categories that a result draws as effects, though they may have been set beforehand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import streamlit as st
+
+from components import state
+from components.directions import known_arrows
+from components.settings.knowledge_panel import AttachedKnowledge, comes_first
+from components.text import markdown_text, short_name
+from components.trace import Trace
+from gesncd.graphs import PDAG
+from gesncd.graphs.bits import nodes_in
+from gesncd.runs.store.records import RunRecord
+
+_MOST_SHOWN: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnAsEffect:
+    """A variable of categories with arrows into it.
+
+    Parameters
+    ----------
+    name
+        The variable's.
+    causes
+        Names of those that the arrows come from.
+    """
+
+    name: str
+    causes: tuple[str, ...]
+
+    @property
+    def sentence(self) -> str:
+        """What is odd about it, and what can be done."""
+        causes = ", ".join(short_name(cause) for cause in self.causes[:3])
+        more = " and others" if len(self.causes) > 3 else ""
+        return (
+            f"{short_name(self.name)}, a column of categories, is drawn as an effect of "
+            f"{causes}{more}. If it was set beforehand (treatment, sex, site), say that it comes "
+            "first: then no edge leads into it."
+        )
+
+
+def categories_of(preparation: Mapping[str, Any] | None, names: Sequence[str]) -> tuple[str, ...]:
+    """The variables whose cells were text that became numbers, in the order of the data."""
+    entries = (preparation or {}).get("columns") or ()
+    encoded = {
+        entry.get("group") or entry.get("name")
+        for entry in entries
+        if isinstance(entry, Mapping) and entry.get("encoding")
+    }
+    return tuple(name for name in names if name in encoded)
+
+
+def drawn_as_effects(record: RunRecord, trace: Trace, graph: PDAG) -> tuple[DrawnAsEffect, ...]:
+    """The categories of a run's data that its final graph has arrows into.
+
+    What knowledge says itself is no finding, and is left out.
+    """
+    known = known_arrows(trace, trace.n_steps)
+    required = set(record.settings.knowledge.required)
+    found = []
+    for name in categories_of(record.preparation, record.names):
+        node = record.names.index(name)
+        causes = tuple(
+            record.names[parent]
+            for parent in nodes_in(graph.parents[node])
+            if (parent, node) not in known and (record.names[parent], name) not in required
+        )
+        if causes:
+            found.append(DrawnAsEffect(name, causes))
+    return tuple(found)
+
+
+def show_set_beforehand(record: RunRecord, trace: Trace) -> None:
+    """A hint for each such category, with a button that states what it asks for."""
+    if st.session_state.pop(state.KNOWLEDGE_ADDED, False):
+        # The panel in the sidebar was drawn before the button was pressed.
+        st.rerun()
+    graph = trace.graph_at(trace.n_steps, record.n_variables)
+    said: AttachedKnowledge = st.session_state.get(state.KNOWLEDGE) or AttachedKnowledge()
+    for each in drawn_as_effects(record, trace, graph)[:_MOST_SHOWN]:
+        text, action = st.columns([3.4, 1.2], vertical_alignment="center")
+        if each.name in said.first:
+            text.caption(
+                markdown_text(
+                    f"{short_name(each.name)} comes first now, under Background knowledge in the "
+                    "sidebar. Press Run to search with that."
+                )
+            )
+            continue
+        text.info(markdown_text(each.sentence), icon=":material/lightbulb:")
+        action.button(
+            "Say that it comes first",
+            key=f"comes-first-{each.name}",
+            help="Adds it under Background knowledge, in the sidebar. Nothing is searched yet.",
+            on_click=comes_first,
+            args=(each.name, record.names),
+            width="stretch",
+        )

@@ -1,0 +1,3 @@
+// The component that brings many graphs ahead; it shows nothing.
+
+export default function ({ data }) { bringFrames(data); }

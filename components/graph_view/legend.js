@@ -1,0 +1,69 @@
+// The legend under the graph: which signs are in use, or a page's own ones. It knows the data and
+// the colours, and is drawn anew only where something else is to be said.
+
+const KNOWN_WORDS = {
+  by: "directed by knowledge",
+  follows: "follows from knowledge",
+  either: "directed by, or following from, knowledge",
+};
+
+class Legend {
+  constructor(root) { this.root = root; }
+
+  draw({ edges, forbidden, paint }, c) {
+    const known = Object.keys(KNOWN_WORDS).filter(
+      (kind) => edges.some((edge) => edge.known === kind),
+    );
+    const locked = edges.some((edge) => edge.locked);
+    const forbids = forbidden.length > 0;
+    const { legend, halo, haloText } = paint;
+    const content = JSON.stringify([c.ink, known, locked, forbids, legend, halo && haloText]);
+    if (this.content === content) return;
+    this.content = content;
+    this.root.replaceChildren();
+    const say = (text, colour, signs) => addLegendItem(this.root, text, colour, signs);
+    if (legend) {
+      for (const { text, ink, dashed, wide, arrow } of legend) {
+        say(text, c[ink], { dash: dashed ? "5 4" : undefined, wide, head: arrow ? c[ink] : undefined });
+      }
+    } else {
+      say("directed", c.ink, { head: c.ink });
+      say("undirected", c.ink, {});
+      say("higher score", c.ink, { wide: true });
+      say("added", c.forward, { wide: true });
+      say("removed", c.backward, { dash: "5 4" });
+      say("re-oriented", c.accent, { head: c.accent });
+    }
+    for (const kind of known) {
+      const hollow = kind === "follows" ? c.background : c.ink;
+      say(KNOWN_WORDS[kind], c.ink, { head: c.ink, diamond: hollow });
+    }
+    if (locked) say("required by knowledge", c.ink, { wide: true, lock: c.background });
+    if (forbids) say("forbidden by knowledge", c.muted, { dash: "2 3", cross: true });
+    if (halo) say(haloText, mix(c.accent, c.background, 0.35), { broad: true });
+  }
+}
+
+function addLegendItem(parent, text, colour, { head, diamond, dash, wide, broad, lock, cross }) {
+  const item = add(parent, "span");
+  const svg = add(item, "svg");
+  const width = diamond || lock ? 34 : 22;
+  set(svg, { width, height: 10, "aria-hidden": "true" });
+  const shape = (kind, attributes) => set(add(svg, kind), attributes);
+  shape("line", {
+    x1: 1, y1: 5, x2: head ? width - 8 : width - 1, y2: 5, stroke: colour,
+    "stroke-width": broad ? 8 : wide ? 3.4 : 1.8,
+    ...(dash ? { "stroke-dasharray": dash } : {}),
+  });
+  if (head) shape("path", { d: `M${width - 10} 1 L${width - 1} 5 L${width - 10} 9 Z`, fill: head });
+  if (diamond) {
+    shape("path", { d: "M7 5 L12 .8 L17 5 L12 9.2 Z", fill: diamond, stroke: colour, "stroke-width": 1.4 });
+  }
+  if (cross) shape("path", { d: "M8 2 L14 8 M14 2 L8 8", stroke: colour, "stroke-width": 1.6 });
+  if (lock) {
+    shape("circle", { cx: 17, cy: 5, r: 6.5, fill: lock });
+    shape("rect", { x: 13, y: 4, width: 8, height: 6, rx: 1, fill: colour });
+    shape("path", { d: "M15 4 v-1 a2 2 0 0 1 4 0 v1", fill: "none", stroke: colour });
+  }
+  item.append(text);
+}

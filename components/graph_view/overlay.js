@@ -1,0 +1,27 @@
+// What is drawn over boxes and edges: signs of knowledge, and scores or what a page writes on
+// edges. This knows the scene and which texts are asked for; where there is room for them, edge
+// marks find out.
+
+const [TEXT_SIZE, LEAST_TEXT_PIXELS] = [12, 10];
+
+// What has been drawn, and where.
+function drawOverlay(pen, { edges, colours, fontFace, scale, pathOf }, boxes, isForced) {
+  // Letters keep a size that can be read when the graph is seen from afar.
+  const size = Math.max(TEXT_SIZE, LEAST_TEXT_PIXELS / scale);
+  pen.font = `${size}px ${fontFace}`;
+  const shown = edges.get().filter((edge) => !edge.hidden && boxes[edge.from] && boxes[edge.to]);
+  const laid = layEdgeMarks(shown.map((edge) => ({
+    id: edge.id,
+    points: pathOf(edge.from, edge.to, 120),
+    from: boxes[edge.from],
+    to: boxes[edge.to],
+    head: edge.directed ? headLength(edge.arrows.to.scaleFactor, edge.width) : 0,
+    colour: edge.color.color,
+    signs: edge.signs,
+    text: edge.text
+      ? { text: edge.text, width: pen.measureText(edge.text).width + 4, height: size + 2 } : null,
+    forced: isForced(edge.id),
+  })), Object.values(boxes));
+  drawEdgeMarks(pen, laid, { ...colours, face: fontFace, size });
+  return laid;
+}

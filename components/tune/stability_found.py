@@ -1,0 +1,160 @@
+"""What the replicates found: which edges of the run failed, the stable graph, and the shares."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import streamlit as st
+
+from components.graph_panel import choose_nodes, chosen_nodes
+from components.graph_view import graph_view
+from components.graph_view.build import view_data
+from components.opened_run import OpenedRun
+from components.store import run_store
+from components.text import count, markdown_text, number, short_name
+from components.tune.stability_table import SHARES_COLUMNS, shares_frame, shares_paint
+from components.tune.tables import show_csv
+from gesncd.analysis import (
+    ReplicateResult,
+    Resampling,
+    Stability,
+    edge_stability,
+    false_edge_bound,
+    stable_graph,
+    tau_sentence,
+)
+from gesncd.analysis.stability_of_graph import GraphStability, Return, graph_stability
+from gesncd.analysis.stability_sentences import bound_sentence, graph_stability_sentences
+from gesncd.graphs import PDAG
+from gesncd.runs.tasks import TaskRecord, task_parts, task_results
+from gesncd.runs.tasks.parts_stability import replicate_of_part
+
+_GRAPH: Final = "tune-stability-graph"
+_GRAPH_HEIGHT: Final = 560
+_MOST_SILENT: Final = 6
+
+
+def show_stability_found(opened: OpenedRun, task: TaskRecord) -> None:
+    """All that is known so far.
+
+    Parameters
+    ----------
+    opened
+        The run whose edges are looked up.
+    task
+        Its replicates.
+    """
+    record = opened.record
+    results = task_results(run_store(), task.id)
+    stability = edge_stability(
+        record.n_variables,
+        [ReplicateResult.from_dict(each.value) for each in results.values() if each.ok],
+    )
+    for message in dict.fromkeys(each.message for each in results.values() if not each.ok):
+        st.warning(markdown_text(message))
+    if not stability.n_replicates:
+        return
+    part = task_parts(run_store(), task.id)[0]
+    resampling = replicate_of_part(part).resampling
+    graph_of_run = opened.trace.graph_at(opened.trace.n_steps, record.n_variables)
+    own = graph_stability(graph_of_run, stability)
+    _show_own(own, resampling, record.names)
+    threshold = st.slider(
+        "An edge is drawn from a share of",
+        0.55,
+        1.0,
+        0.75,
+        0.05,
+        key="tune-stability-threshold",
+        help="Above one half, so that both directions of an edge cannot count as stable.",
+    )
+    graph = stable_graph(stability, threshold)
+    left, right = st.columns(2, gap="medium")
+    with left:
+        graph_view(
+            view_data(
+                record.names,
+                graph,
+                opened.positions,
+                layout_id=opened.layout_id,
+                stamp=f"{task.id}:{threshold}",
+                focus=chosen_nodes(record.dataset_sha256),
+                paint=shares_paint(stability, graph),
+            ),
+            key=_GRAPH,
+            height=_GRAPH_HEIGHT,
+            on_click=lambda nodes: choose_nodes(record.dataset_sha256, nodes),
+            on_move=lambda places: None,
+        )
+    with right:
+        lines = stability_lines(stability, threshold, graph, resampling, part, record.names)
+        st.markdown("\n".join(f"- {markdown_text(line)}" for line in lines))
+        frame = shares_frame(stability, own, record.names)
+        st.dataframe(
+            frame,
+            hide_index=True,
+            key="tune-stability-table",
+            height="auto" if len(frame) <= 10 else 360,
+            column_config=SHARES_COLUMNS,
+            alt="Shares of the replicates in which each pair is joined, and how",
+        )
+        show_csv(record, frame, "stability")
+        st.caption(
+            "Every edge of your run is in the table. Other pairs that no replicate joins are not."
+        )
+
+
+def _show_own(own: GraphStability, resampling: Resampling, names: Sequence[str]) -> None:
+    """First of all what became of the run's own edges, as that may refute them."""
+    first, *others = graph_stability_sentences(
+        own,
+        lambda node: short_name(names[node], 30),
+        replicates="halves" if resampling is Resampling.HALVES else "replicates",
+    )
+    sign = ":material/rule:" if own.that(Return.NONE) else ":material/check:"
+    bullets = "".join(f"\n- {markdown_text(each)}" for each in others)
+    with st.container(border=True):
+        st.markdown(f"{sign} **{markdown_text(first)}**\n{bullets}")
+
+
+def stability_lines(
+    stability: Stability,
+    threshold: float,
+    graph: PDAG,
+    resampling: Resampling,
+    part: Mapping[str, Any],
+    names: Sequence[str],
+) -> list[str]:
+    """Sentences on the stable graph.
+
+    Parameters
+    ----------
+    stability, threshold, graph
+        The shares, the share asked for, and the graph of those that reach it.
+    resampling, part
+        How replicates differ, and one of their parts.
+    names
+        The variables.
+    """
+    lines = [
+        f"{count(graph.n_edges, 'edge')} in at least {threshold:.0%} of "
+        f"{count(stability.n_replicates, 'replicate')}; a replicate has "
+        f"{number(stability.n_edges)} on average."
+    ]
+    if stability.taus is not None:
+        lines.append(tau_sentence(part["settings"].get("tau"), resampling, stability.taus))
+    bound = false_edge_bound(stability, threshold) if resampling is Resampling.HALVES else None
+    if bound is not None:
+        lines.append(bound_sentence(bound, graph.n_edges))
+    silent = [
+        f"{short_name(names[node])} in {times}"
+        for node, times in enumerate(stability.left_out)
+        if times
+    ]
+    if silent:
+        lines.append(
+            f"Nearly constant, and so without a say there: {', '.join(silent[:_MOST_SILENT])}"
+            f"{' and more' if len(silent) > _MOST_SILENT else ''}."
+        )
+    return lines

@@ -1,0 +1,139 @@
+"""What becomes of a graph's own edges when its search is repeated: which of them fail."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+from gesncd.analysis.stability import PairShares, Stability
+from gesncd.graphs import PDAG
+
+_MOST: Final = 0.5 + 1e-9
+"""Shares above it are more than a half; a sum of thirds may miss a half by a little."""
+
+
+class Return(Enum):
+    """How often an edge came back, in whatever way."""
+
+    MOST = "most"
+    """In more than half of the replicates."""
+    SOME = "some"
+    NONE = "none"
+    UNTOLD = "untold"
+    """No replicate could tell: one of its variables was nearly constant in all."""
+
+
+class Turn(Enum):
+    """What became of an arrow that came back, in the replicates that joined its pair."""
+
+    KEPT = "kept"
+    """No other way of being joined was more frequent."""
+    UNDIRECTED = "undirected"
+    REVERSED = "reversed"
+
+
+@dataclass(frozen=True, slots=True)
+class OwnEdge:
+    """An edge of the graph, and its shares in the replicates.
+
+    Parameters
+    ----------
+    source, target
+        Its ends.
+    directed
+        Whether it is source → target, else source — target.
+    shares
+        Read from source to target.
+    """
+
+    source: int
+    target: int
+    directed: bool
+    shares: PairShares
+
+    @property
+    def pair(self) -> tuple[int, int]:
+        """Its ends, the smaller first."""
+        return min(self.source, self.target), max(self.source, self.target)
+
+    @property
+    def came_back(self) -> Return:
+        """How often replicates joined the two."""
+        if not self.shares.n:
+            return Return.UNTOLD
+        if self.shares.joined > _MOST:
+            return Return.MOST
+        return Return.SOME if self.shares.joined > 0 else Return.NONE
+
+    @property
+    def turn(self) -> Turn | None:
+        """What became of its direction; None where it has none, or never came back."""
+        shares = self.shares
+        if not self.directed or not shares.joined:
+            return None
+        most = max(shares.forward, shares.backward, shares.undirected)
+        if shares.forward == most:
+            return Turn.KEPT
+        return Turn.UNDIRECTED if shares.undirected == most else Turn.REVERSED
+
+
+@dataclass(frozen=True, slots=True)
+class GraphStability:
+    """A graph against the replicates of its search.
+
+    Parameters
+    ----------
+    edges
+        Its own edges, those that came back most often first.
+    others
+        Pairs (i, j) that it does not join, and more than half of the replicates do,
+        the most frequent first.
+    n_replicates
+        Replicates that are done.
+    """
+
+    edges: tuple[OwnEdge, ...]
+    others: tuple[tuple[int, int], ...]
+    n_replicates: int
+
+    def that(self, came_back: Return) -> tuple[OwnEdge, ...]:
+        """Edges that came back so often."""
+        return tuple(edge for edge in self.edges if edge.came_back is came_back)
+
+    def turned(self, turn: Turn) -> tuple[OwnEdge, ...]:
+        """Arrows that came back in most replicates, and so directed."""
+        return tuple(edge for edge in self.that(Return.MOST) if edge.turn is turn)
+
+
+def graph_stability(graph: PDAG, stability: Stability) -> GraphStability:
+    """Look up a graph's own edges among the replicates.
+
+    Parameters
+    ----------
+    graph
+        What the search of all rows found.
+    stability
+        Shares of the replicates, however many are done.
+
+    Raises
+    ------
+    ValueError
+        If the two are about another number of variables.
+    """
+    if graph.n_nodes != stability.n_nodes:
+        raise ValueError(
+            f"The graph has {graph.n_nodes} variables, the replicates have {stability.n_nodes}."
+        )
+    edges = [OwnEdge(i, j, directed, stability.shares(i, j)) for i, j, directed in graph.edges()]
+    own = {edge.pair for edge in edges}
+    others = [
+        (pair, shares.joined)
+        for pair, shares in stability.pairs.items()
+        if pair not in own and shares.joined > _MOST
+    ]
+    return GraphStability(
+        tuple(sorted(edges, key=lambda edge: (-edge.shares.joined, edge.source, edge.target))),
+        tuple(pair for pair, _ in sorted(others, key=lambda each: (-each[1], each[0]))),
+        stability.n_replicates,
+    )

@@ -1,0 +1,115 @@
+"""Cells that say a value lies beyond what can be measured: what can be done, and what a plan does.
+
+They are not missing at random: dropped, they take the smallest, or largest, values with them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gesncd.data.bounds import bound_of
+from gesncd.data.findings import Finding, error, listed, note, plural, quoted, warning
+from gesncd.data.plan import Change, Marker, Mend
+from gesncd.data.resolve import Resolved
+from gesncd.data.table import Table, Texts
+
+_BIASED_SHARE = 0.05
+_SHOWN = 3
+
+
+def bounds_of(texts: Texts | None, decimal: str | None) -> tuple[str, ...]:
+    """The texts of a column that name bounds."""
+    values = () if texts is None else texts.values
+    return tuple(text for text in values if bound_of(text, decimal or ".") is not None)
+
+
+def beyond_limits(table: Table, column: Resolved, bounds: Sequence[str], other: Mend) -> Finding:
+    """The error for a column of numbers with cells such as "<LOD".
+
+    Parameters
+    ----------
+    table, column
+        The table, and the column.
+    bounds
+        Its texts that name bounds.
+    other
+        A further mend, the last one.
+    """
+    texts = column.texts
+    assert texts is not None
+    wanted = set(bounds)
+    codes = {code for code, text in enumerate(texts.values) if text in wanted}
+    rows = [int(r) for r, c in zip(texts.rows, texts.codes, strict=True) if int(c) in codes]
+    shown = listed([quoted(text) for text in bounds[:_SHOWN]], len(bounds))
+    is_low = [found.is_low for t in bounds if (found := bound_of(t)) is not None]
+    return error(
+        "beyond-limits",
+        f"Column {quoted(column.name)}, {table.places(rows[:1])}: {plural(len(rows), 'cell')} of "
+        f"{table.n_rows:,} {_say(len(rows), is_low)} ({shown}). Such values are not missing at "
+        f"random: to drop them is to drop {_which(is_low)} ones. Put them {_where(is_low)}, or "
+        "take them as missing.",
+        columns=[column.name],
+        lines=table.first_lines(rows),
+        count=len(rows),
+        mends=[_put_mend(column.name, is_low), _missing_mend(column.name, bounds), other],
+    )
+
+
+def report_beyond(table: Table, columns: Sequence[Resolved]) -> list[Finding]:
+    """What numbers stand for such cells, by column."""
+    findings = []
+    for column in columns:
+        count = sum(put.count for put in column.put)
+        if not count:
+            continue
+        is_low = [put.is_low for put in column.put]
+        parts = [f"{quoted(put.text)} at {put.value:.6g}" for put in column.put[:_SHOWN]]
+        tied = max(put.count for put in column.put) > 1
+        ties = (
+            " Equal ones tie: RCD breaks ties at random, and NCD and partial correlation see one "
+            "value where there were many."
+            if tied
+            else ""
+        )
+        kind = warning if count > _BIASED_SHARE * table.n_rows else note
+        findings.append(
+            kind(
+                "beyond-put",
+                f"{plural(count, 'cell')} of {table.n_rows:,} in {quoted(column.name)} put "
+                f"{_where(is_low)}: {listed(parts, len(column.put))}. Ranks of measured values "
+                f"stay as they are; distances to these mean nothing.{ties}",
+                columns=[column.name],
+                count=count,
+                mends=[_missing_mend(column.name, [put.text for put in column.put])],
+            )
+        )
+    return findings
+
+
+def _say(count: int, is_low: Sequence[bool]) -> str:
+    ends = {True: "below", False: "above"}
+    where = " or ".join(ends[end] for end in dict.fromkeys(is_low))
+    return f"{'says' if count == 1 else 'say'} that the value lies {where} a limit"
+
+
+def _which(is_low: Sequence[bool]) -> str:
+    ends = {True: "the smallest", False: "the largest"}
+    return listed([ends[end] for end in dict.fromkeys(is_low)])
+
+
+def _where(is_low: Sequence[bool]) -> str:
+    ends = {True: "below the smallest measured value", False: "above the largest measured value"}
+    return listed([ends[end] for end in dict.fromkeys(is_low)])
+
+
+def _put_mend(name: str, is_low: Sequence[bool]) -> Mend:
+    label = f"Put them {_where(is_low)} of {quoted(name)}"
+    return Mend(f"beyond:{name}", label, Change(beyond=(name,)))
+
+
+def _missing_mend(name: str, bounds: Sequence[str]) -> Mend:
+    return Mend(
+        f"beyond-missing:{name}",
+        f"Take them in {quoted(name)} as missing",
+        Change(markers=tuple(Marker(text, (name,)) for text in bounds)),
+    )

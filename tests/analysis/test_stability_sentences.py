@@ -1,0 +1,82 @@
+import pytest
+
+from gesncd.analysis.replicates import ReplicateResult
+from gesncd.analysis.stability import edge_stability
+from gesncd.analysis.stability_of_graph import graph_stability
+from gesncd.analysis.stability_sentences import (
+    MOST_LISTED,
+    bound_sentence,
+    graph_stability_sentences,
+)
+from gesncd.graphs import PDAG
+
+LETTERS = "ABCDEFGHIJKLMNOP"
+
+
+def sentences(graph, graphs, **words):
+    results = [ReplicateResult(each, 0.1, 50) for each in graphs]
+    found = graph_stability(graph, edge_stability(graph.n_nodes, results))
+    return graph_stability_sentences(found, LETTERS.__getitem__, **words)
+
+
+def test_what_failed_is_said_first_and_by_name():
+    run = PDAG.from_edges(6, directed=[(0, 1), (2, 1), (4, 5)], undirected=[(2, 3), (3, 4)])
+    most = PDAG.from_edges(6, directed=[(0, 1)], undirected=[(1, 2), (2, 3), (0, 3)])
+    some = PDAG.from_edges(6, directed=[(0, 1)], undirected=[(1, 2), (2, 3), (0, 3), (3, 4)])
+    assert sentences(run, [most, most, most, some], replicates="halves") == (
+        "Of the 5 edges of your run, 3 came back in most of 4 halves, 1 in some, 1 in none: E → F.",
+        "In half of them or fewer: D — E in 25%.",
+        "1 of its arrows came back, but mostly undirected: C → B.",
+        "1 pair without an edge in your run is joined in most halves: A, D.",
+    )
+
+
+def test_what_is_turned_round_is_said():
+    run = PDAG.from_edges(4, directed=[(0, 1), (2, 1)])
+    turned = PDAG.from_edges(4, directed=[(1, 0), (1, 2)])
+    assert sentences(run, [turned] * 3) == (
+        "All 2 edges of your run came back in most of 3 replicates.",
+        "2 of its arrows came back, but mostly pointing the other way: A → B, C → B.",
+    )
+
+
+def test_a_list_of_failures_is_bounded():
+    n = len(LETTERS)
+    run = PDAG.from_edges(n, undirected=[(k, k + 1) for k in range(n - 1)])
+    (only,) = sentences(run, [PDAG.empty(n)] * 2)
+    assert only.startswith(
+        "Of the 15 edges of your run, 0 came back in most of 2 replicates, 15 in"
+    )
+    assert only.count(" — ") == MOST_LISTED
+    assert only.endswith(f"and {15 - MOST_LISTED} more.")
+
+
+@pytest.mark.parametrize(
+    ("run", "said"),
+    [
+        (PDAG.empty(3), "Your run has no edge that could come back."),
+        (
+            PDAG.from_edges(3, undirected=[(0, 1)]),
+            "The only edge of your run came back in the first of the replicates.",
+        ),
+        (
+            PDAG.from_edges(3, undirected=[(0, 2)]),
+            "Of the only edge of your run, 0 came back in the first of the replicates, 1 in none: "
+            "A — C.",
+        ),
+    ],
+)
+def test_few_edges_are_put_in_words_too(run, said):
+    assert sentences(run, [PDAG.from_edges(3, undirected=[(0, 1)])])[0] == said
+
+
+def test_nothing_is_said_before_a_replicate_is_done():
+    assert sentences(PDAG.from_edges(2, undirected=[(0, 1)]), []) == ()
+
+
+def test_the_bound_is_said_with_what_it_assumes():
+    said = bound_sentence(4.3333, 9)
+    assert said.startswith("Of these 9 edges, at most 4.3 are expected to be false (Meinshausen")
+    assert "That assumes that halves join all false pairs equally often" in said
+    assert "Of this edge, at most 0.74 are" in bound_sentence(0.742, 1)
+    assert "at most 1 is expected" in bound_sentence(1.0, 3)

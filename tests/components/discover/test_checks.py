@@ -1,0 +1,89 @@
+"""Checks of a graph, looked up among tasks on its data."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+
+from components.discover import checks
+from components.judge.graph_key import graph_key
+from gesncd.analysis import ReplicateResult, Resampling, edge_stability
+from gesncd.graphs import PDAG
+from gesncd.runs.errors import StoreError
+from gesncd.settings.run_settings import RunSettings
+
+GRAPH = PDAG.from_edges(3, directed=[(0, 1), (2, 1)])
+OTHER = PDAG.from_edges(3, directed=[(0, 1)], undirected=[])
+
+
+def test_the_key_of_a_graph_tells_graphs_apart():
+    assert graph_key(GRAPH) == graph_key(PDAG.from_edges(3, directed=[(2, 1), (0, 1)]))
+    assert graph_key(GRAPH) != graph_key(OTHER)
+
+
+def test_what_most_replicates_have_is_counted():
+    turned = PDAG.from_edges(3, directed=[(1, 0), (1, 2)])
+    found = [ReplicateResult(graph, 0.1, 20) for graph in (GRAPH, GRAPH, turned, turned)]
+    assert checks.stability_text(edge_stability(3, found), GRAPH, Resampling.SEEDS) == (
+        "2 of 2 edges are found again in at least 75% of 4 searches with other seeds, and 0 of 2 "
+        "arrows with the same direction."
+    )
+    undirected = PDAG.from_edges(3, undirected=[(0, 1)])
+    text = checks.stability_text(edge_stability(3, found[:1]), undirected, Resampling.HALVES)
+    assert text == "1 of 1 edge is found again in at least 75% of 1 half of the rows."
+
+
+@pytest.mark.parametrize(
+    ("there", "differs"),
+    [
+        (RunSettings(measure="rcd", global_score=False), False),
+        (RunSettings(measure="rcd", tau=0.2), True),
+        (RunSettings(measure="rcd", alpha=0.01), True),
+        (RunSettings(measure="rcd", max_conditioning=1), True),
+        (RunSettings(measure="ncd"), True),
+    ],
+)
+def test_only_a_search_with_the_settings_of_the_run_is_a_check_of_it(there, differs):
+    record = SimpleNamespace(settings=RunSettings(measure="rcd"))
+    found = checks._stability_differs(record, [{"settings": there.to_dict()}])
+    assert bool(found) is differs
+
+
+def test_a_threshold_by_hand_has_to_be_the_same_number():
+    record = SimpleNamespace(settings=RunSettings(measure="rcd", tau=0.2))
+    for tau, differs in ((0.2, False), (0.3, True), (None, True)):
+        parts = [{"settings": RunSettings(measure="rcd", tau=tau).to_dict()}]
+        assert bool(checks._stability_differs(record, parts)) is differs
+
+
+def test_independences_are_those_of_this_very_graph(monkeypatch):
+    tasks = {"new": OTHER, "old": GRAPH}
+    asked = []
+
+    def report(parts, values):
+        asked.append(parts[0]["graph"])
+        return "a report"
+
+    monkeypatch.setattr(checks, "run_store", lambda: None)
+    monkeypatch.setattr(
+        checks, "own_tasks", lambda *_: [SimpleNamespace(id=name) for name in tasks]
+    )
+    monkeypatch.setattr(checks, "task_parts", lambda _, name: [{"graph": graph_key(tasks[name])}])
+    monkeypatch.setattr(checks, "task_results", lambda *_: {})
+    monkeypatch.setattr(checks, "markov_report", report)
+    monkeypatch.setattr(checks, "verdict_text", lambda found: f"verdict of {found}")
+    record = SimpleNamespace(dataset_sha256="d")
+    assert checks._independences(record, GRAPH) == "verdict of a report"
+    assert asked == [graph_key(GRAPH)]
+    assert checks._independences(record, PDAG.empty(3)) is None
+
+
+def test_where_the_store_cannot_be_read_nothing_was_done(monkeypatch):
+    def broken(*_):
+        raise StoreError("The store is damaged.")
+
+    monkeypatch.setattr(checks, "checks_of", broken)
+    found = checks.checks_or_none(None, None)
+    assert list(found.results.values()) == [None, None, None]
+    assert found.stability is None

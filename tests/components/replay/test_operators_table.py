@@ -1,0 +1,78 @@
+"""What the table of operators says of itself."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from components.replay.moment import Moment
+from components.replay.operators_table import offer_caption
+from components.replay.panel_contents import panel_content
+from components.replay.rows import ChapterOffer
+from components.replay.story import Story
+from components.trace import Trace
+from gesncd.data import Dataset
+from gesncd.lessons import lesson
+from gesncd.measures import PartialCorrelation
+from gesncd.search import reframed_ges
+
+
+def subject_of(events, names, tau):
+    """As much of a subject as the table needs."""
+    story = Story.of(Trace.of(events))
+    return SimpleNamespace(story=story, tau=tau, names=names, spoken=names, truth=None)
+
+
+@pytest.fixture(scope="module")
+def linear():
+    """A search of 20 variables, many of them joined."""
+    rng = np.random.default_rng(4)
+    matrix = np.triu(rng.random((20, 20)) < 0.25, 1).astype(int)
+    weights = np.where(matrix, rng.uniform(0.5, 1.2, (20, 20)), 0.0)
+    data = Dataset.from_array(rng.normal(size=(1000, 20)) @ np.linalg.inv(np.eye(20) - weights))
+    measure = PartialCorrelation(data)
+    tau = measure.null_quantile(0.001)
+    return subject_of(reframed_ges(measure, tau, global_score=False), data.names, tau)
+
+
+@pytest.fixture(scope="module")
+def backward():
+    """The lesson on the backward phase."""
+    each = lesson("backward-phase")
+    return subject_of(each.search(), each.names, each.tau())
+
+
+def test_the_caption_says_how_many_operators_stand_in_how_many_rows(backward, linear):
+    def caption(subject, number):
+        return panel_content(subject, Moment(number, 0))["table"]["caption"]
+
+    assert caption(backward, 0) == "12 operators in 6 rows, best first"
+    # Both orders of a pair share a row only where they ask the same.
+    assert [len(row.candidates) for row in backward.story.offers[3].rows] == [1, 1, 2]
+    assert caption(backward, 3) == "4 operators in 3 rows, best first"
+    (last,) = [c for c in linear.story.chapters if c.label == "End of the backward phase"]
+    offer = linear.story.offers[linear.story.chapters.index(last)]
+    alone = replace(last, event=replace(last.event, candidates=offer.rows[0].candidates[:1]))
+    alone = replace(alone, event=replace(alone.event, n_candidates=1))
+    assert offer_caption(ChapterOffer(alone), 30) == "1 operator on offer, best first"
+    assert linear.story.offers[0].n_candidates == 380
+    assert caption(linear, 0) == "50 of 380 operators in 25 rows, best first"
+    assert offer_caption(linear.story.offers[0], 3) == "6 of 380 operators in 3 rows, best first"
+
+
+def test_some_are_said_not_to_be_valid_only_where_some_are_not(backward, linear):
+    said = set()
+    for subject in (backward, linear):
+        for number, chapter in enumerate(subject.story.chapters):
+            if chapter.step is None:
+                continue
+            table = panel_content(subject, Moment(number, 0, predicting=True, picks={}))["table"]
+            invalid = any(row["id"].startswith("r") for row in table["rows"])
+            assert ("some are not valid" in table["caption"]) == invalid
+            twins = any(len(row.candidates) > 1 for row in subject.story.offers[number].rows[:30])
+            assert bool(table["legend"]) == twins
+            said.add(invalid)
+    assert said == {True, False}

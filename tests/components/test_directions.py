@@ -1,0 +1,72 @@
+from types import SimpleNamespace
+
+from components.directions import (
+    arrow_lines,
+    collider_text,
+    colliders_sentence,
+    is_mixed,
+    kept_apart,
+    known_arrows,
+    supports_at,
+)
+from components.trace import Trace
+from gesncd.graphs import PDAG
+from gesncd.knowledge import Knowledge
+from gesncd.search.events import Finished, Started
+from gesncd.settings.run_settings import RunSettings
+
+
+def of_graph(graph):
+    """A search that was over before its first step, with this class as its result."""
+    started = Started(graph.n_nodes, 0.1, "key", PDAG.empty(graph.n_nodes))
+    return Trace.of([started, Finished(graph, graph, 0, 3)])
+
+
+def test_pairs_that_knowledge_keeps_apart(names):
+    known = RunSettings(knowledge=Knowledge(not_adjacent=(("Erk", "Raf"),)))
+    record = SimpleNamespace(settings=known, names=names)
+    assert kept_apart(record) == {(0, 2)}
+    assert kept_apart(SimpleNamespace(settings=RunSettings(), names=names)) == frozenset()
+    assert kept_apart(None) == frozenset()
+
+
+def test_each_arrow_of_the_graph_has_what_it_rests_on(trace, names):
+    found = supports_at(trace, trace.n_steps, 5)
+    assert set(found) == {(1, 2), (4, 2), (2, 3)}
+    assert all(support.colliders == ((1, 2, 4),) for support in found.values())
+    assert arrow_lines(trace, trace.finished.graph, trace.n_steps, (0, 1), names) == []
+
+
+def test_one_collider_is_named_with_all_that_rest_on_it(trace, names):
+    assert colliders_sentence(trace, trace.n_steps, names) == (
+        "An arrow has no score of its own: 3 arrows of the graph rest on one collider, "
+        "Mek → Erk ← PKA. Click an arrow to see what it rests on."
+    )
+    assert colliders_sentence(trace, trace.n_steps, names, clickable=False).endswith("PKA.")
+
+
+def test_of_several_colliders_the_one_that_most_hangs_on_is_named():
+    directed = [(0, 2), (1, 2), (2, 3), (4, 6), (5, 6)]
+    trace = of_graph(PDAG.from_edges(7, directed=directed))
+    assert colliders_sentence(trace, 0, "ABCDEFG", clickable=False) == (
+        "An arrow has no score of its own: 5 arrows of the graph rest on 2 colliders, and 3 hang "
+        "on A → C ← B alone."
+    )
+
+
+def test_without_arrows_there_is_nothing_to_say():
+    trace = of_graph(PDAG.from_edges(3, undirected=[(0, 1), (1, 2)]))
+    assert colliders_sentence(trace, 0, "ABC") == ""
+
+
+def test_what_knowledge_directs_and_what_follows_with_the_data(known_trace):
+    trace, step = known_trace, known_trace.n_steps
+    assert known_arrows(trace, step) == {(0, 1)}
+    assert known_arrows(trace, 0) == frozenset()
+    assert not is_mixed(trace, step, (0, 1), 5, ())
+    assert not is_mixed(trace, step, (2, 3), 5, ()), "a collider directs it"
+
+
+def test_names_of_a_collider_are_short():
+    long = "a very long name of a measurement in a table of some laboratory"
+    assert "…" in collider_text((0, 1, 2), [long, "B", "C"])
