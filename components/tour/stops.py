@@ -17,9 +17,9 @@ class Stop:
 STOPS: Final = (
     Stop(
         "The graph",
-        "Boxes are the variables, in the same places on every page. Edges appear as the search "
-        "finds them. Arrows rest on assumptions (see Learn) or on what you know; where an "
-        "edge has no head, the data allow either direction.",
+        "Boxes are the variables, in the same places on every page. Arrows rest on assumptions "
+        "(see Learn) or on what you know; where an edge has no head, the data allow either "
+        "direction.",
     ),
     Stop(
         "The search",

@@ -451,6 +451,8 @@ def test_in_shared_mode_discover_tells_a_limit(app, store, csv_bytes, monkeypatc
     (run,) = store.runs()
     assert len(run.owner) == 64
     assert store.layout(run.dataset_sha256).shape == (4, 2)
+    # Another search: the same would only be shown again.
+    app.button_group[0].set_value("partial-correlation").run()
     click(app, "run-button")
     assert "the most here. Stop one" in app.toast[0].value.replace("\\", "")
     assert len(store.runs()) == 1
