@@ -38,6 +38,16 @@ def kept_apart(record: RunRecord | None) -> frozenset[Pair]:
     )
 
 
+def barred_arrows(record: RunRecord | None) -> frozenset[Arrow]:
+    """Arrows that a run's background knowledge forbids: the other way needs no reason then."""
+    if record is None or record.settings.knowledge.is_empty:
+        return frozenset()
+    facts = compiled(record.settings.knowledge, tuple(record.names))
+    return frozenset(
+        (i, j) for j in range(len(record.names)) for i in nodes_in(facts.forbidden_parents[j])
+    )
+
+
 def supports_at(trace: Trace, step: int, n_nodes: int) -> dict[Arrow, DirectionSupport]:
     """What each arrow of the graph after a step rests on."""
     reasons = trace.arrow_reasons(step, n_nodes)
@@ -53,6 +63,7 @@ def arrow_lines(
     *,
     floor: float | None = None,
     apart: Collection[Pair] = (),
+    barred: Collection[Arrow] = (),
 ) -> list[str]:
     """What one arrow of the graph after a step rests on, in sentences.
 
@@ -60,16 +71,19 @@ def arrow_lines(
     ----------
     floor
         The noise floor, where it is known.
-    apart
-        See :func:`kept_apart`.
+    apart, barred
+        See :func:`kept_apart` and :func:`barred_arrows`.
     """
     reasons = trace.arrow_reasons(step, graph.n_nodes)
     if arrow not in reasons:
         return []
+    if (arrow[1], arrow[0]) in barred:
+        return ["Background knowledge forbids the other direction: no collider is needed for it."]
     support = direction_support(reasons, arrow)
     hanging = None
     if len(support.colliders) == 1:
-        hanging = _hanging(graph, known_arrows(trace, step), support.colliders[0])
+        known = known_arrows(trace, step) | _left_one_way(graph, barred)
+        hanging = _hanging(graph, known, support.colliders[0])
     return direction_sentences(
         support,
         pair_evidence(trace.events_until(step)),
@@ -98,8 +112,18 @@ def known_arrows(trace: Trace, step: int) -> frozenset[Arrow]:
     )
 
 
+def _left_one_way(graph: PDAG, barred: Collection[Arrow]) -> frozenset[Arrow]:
+    """Arrows of a graph whose other direction knowledge forbids."""
+    return frozenset((j, i) for i, j in barred if graph.parents[i] >> j & 1)
+
+
 def colliders_sentence(
-    trace: Trace, step: int, names: Sequence[str], *, clickable: bool = True
+    trace: Trace,
+    step: int,
+    names: Sequence[str],
+    *,
+    barred: Collection[Arrow] = (),
+    clickable: bool = True,
 ) -> str:
     """On how little the arrows of a graph hang; empty where no collider directs any.
 
@@ -109,12 +133,20 @@ def colliders_sentence(
         The graph is the one after the step.
     names
         One name a node.
+    barred
+        See :func:`barred_arrows`.
     clickable
         Whether an arrow can be clicked where this is read.
     """
-    graph, known = trace.graph_at(step, len(names)), known_arrows(trace, step)
-    n = sum(bool(each.colliders) for each in supports_at(trace, step, len(names)).values())
+    graph = trace.graph_at(step, len(names))
+    stated = _left_one_way(graph, barred)
+    known = known_arrows(trace, step) | stated
+    supports = supports_at(trace, step, len(names))
+    n = sum(bool(each.colliders) for arrow, each in supports.items() if arrow not in stated)
     colliders = tuple(v_structures(graph))
+    if stated and len(colliders) == 1:
+        # Others may follow from what is stated as well as from the collider.
+        n = len(_hanging(graph, known, colliders[0]))
     if not n or not colliders:
         return ""
     text = f"An arrow has no score of its own: {count(n, 'arrow')} of the graph "

@@ -16,7 +16,7 @@ from components.detail_panel import (
     pair_content,
     steps_content,
 )
-from components.directions import kept_apart
+from components.directions import barred_arrows, kept_apart
 from components.discover.equivalence import turned_edges
 from components.graph_view import graph_view
 from components.graph_view.build import (
@@ -164,7 +164,8 @@ def show_details(data: LoadedData, record: RunRecord | None, trace: Trace, view:
     if len(focus) == 2:
         floor = None if record is None else record.noise_floor
         pair = (focus[0], focus[1])
-        content = pair_content(trace, graph, pair, view.step, names, floor, kept_apart(record))
+        apart, barred = kept_apart(record), barred_arrows(record)
+        content = pair_content(trace, graph, pair, view.step, names, floor, apart, barred)
     elif len(focus) == 1:
         content = node_content(graph, focus[0], names)
     else:

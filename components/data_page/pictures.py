@@ -118,6 +118,8 @@ def _show_pairs(draft: Draft, dataset: Dataset, known: Sequence[str]) -> None:
         default=first_shown(dataset),
         format_func=lambda i: short_name(labels[i][0]),
         max_selections=MOST_CHOSEN,
+        filter_mode="contains",
+        select_all=False,
         key=f"_pairs_{dataset.sha256[:12]}",
     )
     scale = right.segmented_control(

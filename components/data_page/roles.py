@@ -184,6 +184,7 @@ def _show_picker(draft: Draft, outcome: Outcome) -> None:
                 :_MOST_PRESET
             ],
             format_func=lambda i: short_name(names[i], 40),
+            filter_mode="contains",
             key=f"_picked_{draft.revision}",
         )
         if st.form_submit_button("Analyse only these", key=f"_pick_{draft.revision}"):

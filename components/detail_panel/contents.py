@@ -72,6 +72,7 @@ def pair_content(
     names: Sequence[str],
     floor: float | None = None,
     apart: Collection[tuple[int, int]] = (),
+    barred: Collection[tuple[int, int]] = (),
 ) -> dict[str, Any]:
     """Why two variables are joined as they are after a step, or why they are not.
 
@@ -81,6 +82,8 @@ def pair_content(
         The noise floor, where it is known: scores are told as multiples of it where τ is it.
     apart
         Pairs that background knowledge keeps apart.
+    barred
+        Arrows that it forbids.
     """
     i, j = pair
     names = distinct_names(names, SENTENCE_NAME)
@@ -94,7 +97,9 @@ def pair_content(
         lines = sentences(explain_pair(trace.events_until(step), i, j), short, floor)
         if edge is not None and edge.directed:
             arrow = (edge.source, edge.target)
-            rests = arrow_lines(trace, graph, step, arrow, short, floor=floor, apart=apart)
+            rests = arrow_lines(
+                trace, graph, step, arrow, short, floor=floor, apart=apart, barred=barred
+            )
             if (min(i, j), max(i, j)) in trace.following_knowledge(step):
                 mixed = is_mixed(trace, step, arrow, graph.n_nodes, apart)
                 rests.insert(0, _FOLLOWS_BOTH if mixed else _FOLLOWS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from components.assumptions import false_edges_text
-from components.directions import colliders_sentence
+from components.directions import barred_arrows, colliders_sentence
 from components.text import markdown_text
 from components.trace import Trace
 from gesncd.runs.store.records import RunRecord
@@ -19,7 +19,8 @@ def trust_lines(record: RunRecord, trace: Trace) -> list[str]:
         false_edges_text(record.n_variables, record.settings.alpha, queries, by_hand=by_hand),
         *(trace.started.notes if trace.started is not None else ()),
     ]
-    lines.append(colliders_sentence(trace, trace.n_steps, record.names))
+    barred = barred_arrows(record)
+    lines.append(colliders_sentence(trace, trace.n_steps, record.names, barred=barred))
     return list(filter(None, lines))
 
 

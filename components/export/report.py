@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 from components.assumptions import ASSUMPTIONS, READING, false_edges_text
 from components.data_source import LoadedData
-from components.directions import colliders_sentence
+from components.directions import barred_arrows, colliders_sentence
 from components.export.report_checks import Checked, check_rows, shares_table
 from components.export.report_data import check_lines, data_rows, preparation_lines
 from components.export.report_edges import edge_table, margin_lines, reading_lines
@@ -171,6 +171,8 @@ def _assumptions(record: RunRecord, trace: Trace) -> list[str]:
     lines = [
         *(f"{title}: {text}" for title, text in ASSUMPTIONS),
         false_edges_text(record.n_variables, record.settings.alpha, queries, by_hand=not automatic),
-        colliders_sentence(trace, trace.n_steps, record.names, clickable=False),
+        colliders_sentence(
+            trace, trace.n_steps, record.names, barred=barred_arrows(record), clickable=False
+        ),
     ]
     return list(filter(None, lines))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from typing import Any
 
-from components.directions import kept_apart, supports_at
+from components.directions import barred_arrows, kept_apart, supports_at
 from components.export.edge_table import edge_frame
 from components.knowledge_marks import marks_of
 from components.sentences import pair_text
@@ -25,7 +25,7 @@ _NONE = "–"
 def edge_table(record: RunRecord, trace: Trace) -> Table:
     """The edges, strongest first, each score beside τ and, where that is another, the noise."""
     graph = trace.graph_at(trace.n_steps, record.n_variables)
-    apart = kept_apart(record)
+    apart, barred = kept_apart(record), barred_arrows(record)
     frame = edge_frame(trace, graph, trace.n_steps, record.names, record.noise_floor, apart=apart)
     supports = supports_at(trace, trace.n_steps, record.n_variables)
     evidence = pair_evidence(trace.events) if supports else None
@@ -51,11 +51,12 @@ def edge_table(record: RunRecord, trace: Trace) -> Table:
         if evidence is not None:
             support = supports.get(ends) if row["Edge"] == "→" else None
             told = support is not None and support.known != (ends,)
-            cells.append(
-                short_support(support, evidence, short, kept_apart=apart)
-                if support is not None and told
-                else _NONE
-            )
+            if support is None or not told:
+                cells.append(_NONE)
+            elif (ends[1], ends[0]) in barred:
+                cells.append("background knowledge")
+            else:
+                cells.append(short_support(support, evidence, short, kept_apart=apart))
         rows.append(cells)
     return Table(header, rows, frozenset(range(3, header.index("Direction"))))
 

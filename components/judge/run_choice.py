@@ -58,6 +58,8 @@ def choose_others(others: Sequence[RunRecord]) -> list[RunRecord]:
         format_func=lambda run_id: f"{run_line(by_id[run_id])} · {run_id[:4]}",
         key=state.JUDGE_OTHERS,
         max_selections=MOST_OTHERS,
+        filter_mode="contains",
+        select_all=False,
         placeholder=f"Choose one to {MOST_OTHERS} runs of the same data",
         on_change=_remember,
     )

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from components import state
+from components.replay.address import is_the_browsers, note_written
 from components.replay.story import Story
 from gesncd.search.events import Candidate
 from gesncd.search.fork import Departure
@@ -92,13 +93,16 @@ class ForkCode:
 def current_fork() -> ForkCode | None:
     """The fork that is open: this tab's, else the address's."""
     text = st.session_state.get(state.REPLAY_FORKED)
-    return ForkCode.read(st.query_params.get(state.REPLAY_FORK, "") if text is None else text)
+    if text is None or is_the_browsers():
+        text = st.query_params.get(state.REPLAY_FORK, "")
+    return ForkCode.read(text)
 
 
 def keep_fork(code: ForkCode | None) -> None:
     """Open a fork, or close it."""
     st.session_state.pop(state.REPLAY_STOP, None)
     st.session_state[state.REPLAY_FORKED] = "" if code is None else code.text
+    note_written()
     if code is None:
         st.query_params.pop(state.REPLAY_FORK, None)
     else:

@@ -141,8 +141,7 @@ def _show_ncd(
     others = ", ".join(f"{each.correlation:.2f}" for each in picture.halves)
     st.caption(
         markdown_text(
-            f"X is {x}, Y is {y}. The networks never saw the rows that are drawn, unless the "
-            f"measure is the paper's. Correlations of all halves: {others}."
+            f"X is {x}, Y is {y}. {_seen_words(is_sureness)} Correlations of all halves: {others}."
         )
     )
     st.caption(ncd_score_words(half.correlation, is_sureness=is_sureness))
@@ -168,6 +167,13 @@ def _ncd_picture(
         assert isinstance(measure, Ncd), "the subject's measure is NCD"
         settings = measure.settings
     return look_inside(_dataset, settings, query), settings.cross_fit
+
+
+def _seen_words(is_sureness: bool) -> str:
+    """Whether the networks knew the rows; only the published score is of those it was fit to."""
+    if is_sureness:
+        return "The networks never saw the rows that are drawn."
+    return "The networks were fit to the rows that are drawn, as in the paper."
 
 
 def ncd_score_words(correlation: float, *, is_sureness: bool) -> str:

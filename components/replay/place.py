@@ -1,22 +1,16 @@
 """Where a tab stands in a replay: kept in the session, mirrored in the address.
 
-The session comes first: a browser that steps fast sends addresses that are some steps old.
-Once nothing was written for a moment, an address that differs is the browser's own: Back.
+The session comes first, unless the browser went back: :mod:`components.replay.address`.
 """
 
 from __future__ import annotations
 
-import time
-from typing import Final
-
 import streamlit as st
 
 from components import state
+from components.replay.address import is_the_browsers, note_written
 from components.replay.predictions import read_picks, write_picks
 from components.replay.subject import Subject
-
-_UNDER_WAY_S: Final = 2.0
-"""How long an address that differs may be one that the browser had before it heard of ours."""
 
 
 def current_place(subject: Subject) -> tuple[int, int]:
@@ -27,8 +21,10 @@ def current_place(subject: Subject) -> tuple[int, int]:
     )
     known = st.session_state.get(state.REPLAY_AT)
     if known is not None and known[0] == subject.key:
-        silent = time.monotonic() - st.session_state.get(state.REPLAY_WRITTEN, -_UNDER_WAY_S)
-        if state.REPLAY_STEP not in st.query_params or silent < _UNDER_WAY_S:
+        # Of a run, an address without a step is one of another page that was left meanwhile; a
+        # lesson is named by the address, so without a step it is at its start.
+        told = state.REPLAY_STEP in st.query_params or state.REPLAY_LESSON in st.query_params
+        if not told or not is_the_browsers():
             said = known[1:]
     return subject.story.place(subject.story.moment(*said))
 
@@ -41,7 +37,7 @@ def go_to(subject: Subject, chapter: int, part: int) -> None:
     st.session_state.pop(state.REPLAY_FIRST, None)
     # Both at once: two writes would be two entries in the browser's history.
     st.query_params.update({state.REPLAY_STEP: str(chapter + 1), state.REPLAY_PART: str(part)})
-    st.session_state[state.REPLAY_WRITTEN] = time.monotonic()
+    note_written()
 
 
 def current_picks(subject: Subject) -> dict[int, str]:

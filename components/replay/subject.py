@@ -153,7 +153,7 @@ def lesson_subject(lesson: Lesson, variant: int) -> Subject:
     alpha = ALPHA if chosen.tau is None else None
 
     def scores() -> tuple[ConditionalDependence, ScoreCache]:
-        return lesson.measure(variant), MemoryCache()
+        return lesson.measure(variant), _scores_of(key)
 
     return Subject(
         key=key,
@@ -184,7 +184,7 @@ def oracle_subject(subject: Subject) -> Subject:
     trace = oracle_trace(key, truth, subject)
 
     def scores() -> tuple[ConditionalDependence, ScoreCache]:
-        return truth.oracle, MemoryCache()
+        return truth.oracle, _scores_of(key)
 
     return replace(
         subject,
@@ -211,6 +211,7 @@ def _oracle_trace(key: str, _truth: TrueGraph, _subject: Subject) -> Trace:
         reframed_ges(
             _truth.oracle,
             _truth.tau,
+            cache=_scores_of(key),
             global_score=False,
             limits=_subject.limits,
             knowledge=_subject.knowledge,
@@ -230,7 +231,13 @@ def _story(key: str, _trace: Trace) -> Story:
 
 @st.cache_resource(show_spinner="Running the lesson", max_entries=16)
 def _lesson_trace(lesson_id: str, variant: int, _lesson: Lesson) -> Trace:
-    return Trace.of(_lesson.search(variant))
+    return Trace.of(_lesson.search(variant, cache=_scores_of(f"lesson:{lesson_id}:{variant}")))
+
+
+@st.cache_resource(show_spinner=False, max_entries=24)
+def _scores_of(key: str) -> MemoryCache:
+    """Scores of a search that is in no store: what it asked is not computed again."""
+    return MemoryCache()
 
 
 def _known_truth(opened: OpenedRun) -> TrueGraph | None:

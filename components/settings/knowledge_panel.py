@@ -171,6 +171,9 @@ def _show_words(attached: AttachedKnowledge, names: tuple[str, ...]) -> Attached
         key=state.KNOWLEDGE_FIRST,
         format_func=short_name,
         placeholder="Age, sex, treatment",
+        # Enter takes the first line of the list: one name, with the letters that were typed.
+        filter_mode="contains",
+        select_all=False,
         help="Variables such as age, sex or an assigned treatment. No edge leads into them, so "
         "there is none between two of them either.",
     )

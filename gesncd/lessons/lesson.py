@@ -15,6 +15,7 @@ from gesncd.measures import (
     NcdSettings,
     NullCalibrated,
     PartialCorrelation,
+    ScoreCache,
 )
 from gesncd.search import Event, reframed_ges
 
@@ -110,9 +111,9 @@ class Lesson:
         assert isinstance(measure, NullCalibrated), "both measures of the lessons know their noise"
         return measure.null_quantile(ALPHA)
 
-    def search(self, variant: int = 0) -> tuple[Event, ...]:
-        """The search of a variant, from start to end."""
-        return tuple(reframed_ges(self.measure(variant), self.tau(variant)))
+    def search(self, variant: int = 0, *, cache: ScoreCache | None = None) -> tuple[Event, ...]:
+        """The search of a variant, from start to end; its scores go into the cache."""
+        return tuple(reframed_ges(self.measure(variant), self.tau(variant), cache=cache))
 
 
 def build_measure(name: MeasureName, dataset: Dataset) -> ConditionalDependence:

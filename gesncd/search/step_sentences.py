@@ -119,8 +119,8 @@ def _operator_sentence(frame: Frame, step: Step | None, names: Names) -> str:
     edge = edge_words(change.i, change.j, change.after, names)
     if isinstance(step.operator, Insert) and step.operator.t:
         return (
-            f"Of this, the operator itself only adds {edge}; the arrows show when the class is "
-            "completed."
+            f"The operator joins {edge} and directs these arrows; they are drawn at the next "
+            "moment, with the reason that the new class has for them."
         )
     return f"{edge} comes without an arrowhead: one needs a reason."
 

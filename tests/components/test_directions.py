@@ -2,6 +2,7 @@ from types import SimpleNamespace
 
 from components.directions import (
     arrow_lines,
+    barred_arrows,
     collider_text,
     colliders_sentence,
     is_mixed,
@@ -52,6 +53,30 @@ def test_of_several_colliders_the_one_that_most_hangs_on_is_named():
         "An arrow has no score of its own: 5 arrows of the graph rest on 2 colliders, and 3 hang "
         "on A → C ← B alone."
     )
+
+
+def test_what_comes_first_needs_no_collider():
+    """A → C ← B → and C → D → E: with A and B said to come first, nothing hangs on the collider."""
+    directed = [(0, 2), (1, 2), (2, 3), (3, 4)]
+    trace = of_graph(PDAG.from_edges(5, directed=directed))
+    graph = trace.finished.graph
+    assert "4 arrows of the graph rest on one collider" in colliders_sentence(trace, 0, "ABCDE")
+    settings = RunSettings(knowledge=Knowledge(tiers=(("A", "B"), ("C", "D", "E"))))
+    barred = barred_arrows(SimpleNamespace(settings=settings, names=tuple("ABCDE")))
+    assert {(2, 0), (2, 1)} <= barred
+    assert (0, 2) not in barred
+    assert barred_arrows(None) == frozenset()
+    assert colliders_sentence(trace, 0, "ABCDE", barred=barred) == ""
+    # Of A alone, the arrow from B and nothing else still needs the collider.
+    half = {(2, 0)}
+    assert colliders_sentence(trace, 0, "ABCDE", barred=half, clickable=False) == (
+        "An arrow has no score of its own: 1 arrow of the graph rests on one collider, A → C ← B."
+    )
+    lines = arrow_lines(trace, graph, 0, (0, 2), "ABCDE", barred=barred)
+    assert lines == [
+        "Background knowledge forbids the other direction: no collider is needed for it."
+    ]
+    assert arrow_lines(trace, graph, 0, (0, 2), "ABCDE") != lines
 
 
 def test_without_arrows_there_is_nothing_to_say():

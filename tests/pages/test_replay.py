@@ -504,7 +504,7 @@ def test_a_capsule_is_replayed(replay, tmp_path, monkeypatch):
 
 def test_back_in_the_browser_goes_back_in_the_replay(app, home, monkeypatch):
     now = [100.0]
-    monkeypatch.setattr("components.replay.place.time.monotonic", lambda: now[0])
+    monkeypatch.setattr("components.replay.address.time.monotonic", lambda: now[0])
     app.run()
     app.switch_page("pages/replay.py")
     app.query_params["lesson"] = "collider"

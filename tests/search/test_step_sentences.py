@@ -241,8 +241,8 @@ def test_an_insert_adds_an_edge_and_the_arrows_show_later():
     )
     # T has just been said to make both point there: that is no contradiction.
     assert frame_sentence(frame, forward(Insert(0, 1, (2,)), 0.4), NAMES) == (
-        "Of this, the operator itself only adds Raf — Mek; the arrows show when the class is "
-        "completed."
+        "The operator joins Raf — Mek and directs these arrows; they are drawn at the next "
+        "moment, with the reason that the new class has for them."
     )
 
 
