@@ -93,9 +93,11 @@ def choose_run(*, finished: bool = True) -> OpenedRun | None:
             for each in own_runs(run_store())
             if not finished or each.state.value in ("finished", "stopped")
         ]
+        missing, record = record is None, _choose(offered, record)
         if problem:
+            if missing and record is not None:
+                problem += f" Shown now is another: {run_label(record)}."
             st.warning(markdown_text(problem), icon=":material/link_off:")
-        record = _choose(offered, record)
         return None if record is None else open_run(record)
     except StoreError as error:
         st.error(markdown_text(str(error)))

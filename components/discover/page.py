@@ -32,6 +32,7 @@ from components.legibility import speak_title
 from components.opened_run import addressed_run, remember_run, run_shown_before
 from components.plots import clicked_step, global_score_figure, local_score_figure
 from components.polling import rerun_page
+from components.runs.actions import settings_address
 from components.scene import Scene, Shown, follow
 from components.settings.difference import same_search
 from components.settings.panel import DEFAULTS, show_estimate, show_settings
@@ -77,6 +78,11 @@ def _open_scene() -> Scene | None:
     st.session_state[state.PROBLEM] = problem
     if record is not None:
         remember_run(record)
+        if state.MEASURE not in st.query_params and state.MEASURE not in st.session_state:
+            # Nobody has set anything here yet: beside a run stand its own settings. They are
+            # read where a run of the page begins.
+            st.query_params.update(settings_address(record.settings))
+            st.rerun()
     return None if data is None else Scene(data, record, problem)
 
 

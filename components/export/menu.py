@@ -287,7 +287,7 @@ def _show_capsules(record: RunRecord, data: LoadedData) -> None:
         column.download_button(
             "Capsule with data" if with_data else "Capsule without data",
             partial(runs_actions.capsule_bytes, record.id, with_data, current_owner()),
-            file_name=runs_actions.capsule_name(record),
+            file_name=runs_actions.capsule_name(record, with_data),
             mime="application/zip",
             key=f"run-capsule-{with_data}",
             on_click="ignore",

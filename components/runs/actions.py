@@ -150,10 +150,11 @@ def capsule_bytes(run_id: str, with_data: bool, owner: str) -> bytes:
     return target.getvalue()
 
 
-def capsule_name(record: RunRecord) -> str:
-    """A file name that every system accepts."""
+def capsule_name(record: RunRecord, with_data: bool) -> str:
+    """A file name that every system accepts, and that says whether the rows are in the file."""
     stem = re.sub(r"[^A-Za-z0-9]+", "_", record.title).strip("_").lower()[:60] or "run"
-    return f"{stem}_{record.id[:6]}{SUFFIX}"
+    rows = "with_data" if with_data else "without_data"
+    return f"{stem}_{record.id[:6]}_{rows}{SUFFIX}"
 
 
 def take_capsule(content: bytes, name: str) -> None:

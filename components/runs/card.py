@@ -140,7 +140,7 @@ def _show_exports(store: RunStore, record: RunRecord) -> None:
         st.download_button(
             label,
             lambda with_data=with_data: actions.capsule_bytes(record.id, with_data, owner),
-            file_name=actions.capsule_name(record),
+            file_name=actions.capsule_name(record, with_data),
             mime="application/zip",
             key=f"capsule-{with_data}-{record.id}",
             on_click="ignore",

@@ -64,13 +64,20 @@ def comparison_sentence(difference: GraphDifference) -> str:
 
 def difference_frame(difference: GraphDifference) -> pd.DataFrame:
     """One row a pair that differs, then those that agree."""
-    rows = [("turned", one, other) for one, other in difference.turned]
+    rows = [(_differently(one, other), one, other) for one, other in difference.turned]
     rows += [("only in A", edge, None) for edge in difference.only_first]
     rows += [("only in B", None, edge) for edge in difference.only_second]
     rows += [("same", edge, edge) for edge in difference.shared]
     return pd.DataFrame(
         [{"In A": _edge_text(one), "In B": _edge_text(two), "": kind} for kind, one, two in rows]
     )
+
+
+def _differently(one: NamedEdge, other: NamedEdge) -> str:
+    """How two runs join a pair otherwise; between an edge and an arrow nothing is turned."""
+    if one.directed and other.directed:
+        return "turned"
+    return "directed only in A" if one.directed else "directed only in B"
 
 
 def _edge_text(edge: NamedEdge | None) -> str:

@@ -143,8 +143,8 @@ class TauProposal:
             return ""
         are = "is" if self.n_directional == 1 else "are"
         return (
-            f"{self.n_directional} of these {are} about a direction, which is weak evidence: "
-            "data tell directions less surely than edges."
+            f"{self.n_directional} of those that depend on τ {are} about a direction, which is "
+            "weak evidence: data tell directions less surely than edges."
         )
 
 

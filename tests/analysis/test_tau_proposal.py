@@ -50,8 +50,8 @@ def test_the_range_with_the_best_agreement_is_proposed():
     assert proposal.sentence == (
         "τ from 0.04 to below 0.09 agrees best: 2 of 2 satisfied, 0 violated, 0 undecided. At the "
         "automatic τ: 0 of 2 satisfied, 1 violated, 1 undecided. The verdicts of all 2 depend on "
-        "τ. 2 of these are about a direction, which is weak evidence: data tell directions less "
-        "surely than edges."
+        "τ. 2 of those that depend on τ are about a direction, which is weak evidence: data tell "
+        "directions less surely than edges."
     )
 
 

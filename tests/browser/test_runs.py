@@ -175,7 +175,7 @@ def test_the_list_of_runs(page, offline, problems, tmp_path, shots):
         with page.expect_download() as download:
             card(page, first).get_by_role("button", name="Capsule with data").click()
         capsule = download.value.path().read_bytes()
-        assert download.value.suggested_filename == f"baseline_{first[:6]}.gesncd"
+        assert download.value.suggested_filename == f"baseline_{first[:6]}_with_data.gesncd"
         target = io.BytesIO()
         export_run(store, first, target, with_data=True)
         assert capsule == target.getvalue()

@@ -59,3 +59,12 @@ def test_a_link_to_a_run_with_its_own_settings_says_nothing(opened):
     assert not says_so(app)
     app.text_area(key="_knowledge_typed").set_value("").run()
     assert says_so(app)
+
+
+def test_a_link_that_names_only_the_run_sets_its_settings(opened):
+    app = opened(RunSettings(measure="rcd", tau=0.2, seed=7))
+    assert not says_so(app)
+    assert app.segmented_control(key="measure").value == "rcd"
+    assert app.query_params["seed"] == ["7"] or app.query_params["seed"] == "7"
+    app.segmented_control(key="measure").set_value("partial-correlation").run()
+    assert says_so(app), "what a person sets afterwards stays"
