@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 import streamlit as st
@@ -32,7 +33,7 @@ from components.legibility import speak_title
 from components.opened_run import addressed_run, remember_run, run_shown_before
 from components.plots import clicked_step, global_score_figure, local_score_figure
 from components.polling import rerun_page
-from components.runs.actions import settings_address
+from components.runs.actions import SETTING_NAMES, settings_address
 from components.scene import Scene, Shown, follow
 from components.settings.difference import same_search
 from components.settings.panel import DEFAULTS, show_estimate, show_settings
@@ -78,12 +79,19 @@ def _open_scene() -> Scene | None:
     st.session_state[state.PROBLEM] = problem
     if record is not None:
         remember_run(record)
-        if state.MEASURE not in st.query_params and state.MEASURE not in st.session_state:
-            # Nobody has set anything here yet: beside a run stand its own settings. They are
-            # read where a run of the page begins.
+        if _is_unset(record):
+            # Beside a run stand its own settings; they are read where a run of the page begins.
             st.query_params.update(settings_address(record.settings))
             st.rerun()
     return None if data is None else Scene(data, record, problem)
+
+
+def _is_unset(record: RunRecord) -> bool:
+    """Whether nobody has set anything here or in the address, and the run was set otherwise."""
+    told = any(name in SETTING_NAMES for name in st.query_params)
+    # What is required and forbidden comes with the run, not with the address.
+    searched = replace(record.settings, knowledge=DEFAULTS.knowledge)
+    return not told and state.MEASURE not in st.session_state and searched != DEFAULTS
 
 
 def _returned_to() -> RunRecord | None:

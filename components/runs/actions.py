@@ -23,6 +23,7 @@ from gesncd.runs.store.records import RunRecord
 from gesncd.runs.store.run_store import RunStore
 from gesncd.runs.upkeep import delete_run
 from gesncd.runs.workers.launch import launch
+from gesncd.settings.ncd_parts import NcdParts
 from gesncd.settings.run_settings import RunSettings
 
 OPENED: Final = "_runs_opened"
@@ -33,6 +34,25 @@ MESSAGE: Final = "_runs_message"
 """What the last action has to say: (is a problem, text)."""
 CAPSULES: Final = "_runs_capsules"
 """How many capsules were taken in; part of the upload widget's key, to empty it."""
+
+
+SETTING_NAMES: Final = frozenset(
+    {
+        state.MEASURE,
+        state.TAU,
+        state.ALPHA,
+        state.NETWORKS,
+        state.DEPTH,
+        state.WIDTH,
+        state.SEED,
+        state.MAX_CONDITIONING,
+        state.MAX_SUBSET,
+        state.SCREEN,
+        state.DEVICE,
+        *map(state.part_key, NcdParts().to_dict()),
+    }
+)
+"""Names of all settings in the address; see :func:`settings_address`."""
 
 
 def tick_key(run_id: str) -> str:

@@ -179,6 +179,8 @@ def test_hostile_names_stay_text(app_page, hostile_csv, shots, context, tmp_path
     wait_until_over(page)
     page.wait_for_timeout(500)
     page.get_by_text("The graph in words").click()
+    # The words stand below the table: to reach them, the page was scrolled past the graph.
+    page.locator(".graph-view").scroll_into_view_if_needed()
     for node in range(4):
         spot = page.evaluate(f"__gesncd_graph.onPage({node})")
         page.mouse.move(spot["x"], spot["y"])

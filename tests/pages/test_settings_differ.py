@@ -68,3 +68,15 @@ def test_a_link_that_names_only_the_run_sets_its_settings(opened):
     assert app.query_params["seed"] == ["7"] or app.query_params["seed"] == "7"
     app.segmented_control(key="measure").set_value("partial-correlation").run()
     assert says_so(app), "what a person sets afterwards stays"
+
+
+def test_a_link_that_names_a_setting_keeps_it(opened):
+    app = opened(RunSettings(measure="partial-correlation", tau=0.2), tau="0.1")
+    assert app.segmented_control(key="measure").value == "ncd"
+    assert says_so(app)
+
+
+def test_a_link_to_a_run_with_the_usual_settings_stays_short(opened):
+    app = opened(RunSettings(knowledge=Knowledge(required=(("A", "B"),))))
+    assert set(app.query_params) == {"run"}
+    assert not says_so(app)
