@@ -97,6 +97,12 @@ def test_a_truth_with_permuted_names_is_judged(page, app_url, finished, offline,
     page.wait_for_function(f"{HOOK}.focus().join() === '4,5'")
     expect(page.get_by_text("Missing: no edge in this graph")).to_have_count(1)
 
+    # It is kept with the data until it is forgotten.
+    page.reload()
+    expect(page.get_by_text("all 6 variables matched by name")).to_be_visible()
+    page.get_by_role("button", name="Forget this truth").click()
+    expect(page.get_by_text("No true graph is known for these data")).to_be_visible()
+
 
 def test_a_wrong_file_is_explained(page, app_url, finished, offline, problems):
     open_part(page, app_url, run_id(finished), "truth")
