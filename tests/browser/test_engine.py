@@ -19,7 +19,7 @@ def test_an_engine_is_looked_at_tried_and_left(app_page: Page, app_url, shots) -
     page.get_by_role("button", name=re.compile("Engine: this machine")).click()
     expect(page.get_by_role("button", name="In use")).to_be_disabled()
     page.get_by_text("Dask cluster", exact=True).click()
-    address = page.get_by_label("Address of the scheduler")
+    address = page.get_by_role("textbox", name="Address of the scheduler")
     expect(address).to_be_visible()
     # Nothing can be used or tried before there is an address.
     expect(page.get_by_role("button", name="Use from now on")).to_be_disabled()
