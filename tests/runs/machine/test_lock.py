@@ -19,7 +19,12 @@ print(lock.acquire(), flush=True)
 {then}
 sys.stdin.read()
 """
-FORK = "import os, time\nif os.fork() == 0:\n    time.sleep(60)\n"
+FORK = """
+import os, time
+if os.fork() == 0:
+    print("child", flush=True)
+    time.sleep(60)
+"""
 
 
 @pytest.fixture
@@ -72,6 +77,7 @@ def test_a_killed_process_holds_no_lock(tmp_path, hold):
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this platform has no fork")
 def test_a_forked_child_does_not_keep_its_dead_parents_lock(tmp_path, hold):
     process = hold(FORK)
+    assert process.stdout.readline() == "child\n"
     assert is_held(tmp_path / "lock")
     process.kill()
     process.wait()
