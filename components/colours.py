@@ -10,8 +10,6 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 
-from gesncd.search.events import Phase
-
 
 @dataclass(frozen=True, slots=True)
 class Palette:
@@ -38,10 +36,6 @@ class Palette:
     """Words about the forward phase, and about what is well."""
     backward_text: str
     """Words about the backward phase, and warnings."""
-
-    def phase(self, phase: Phase) -> str:
-        """Colour of a search phase."""
-        return self.forward if phase is Phase.FORWARD else self.backward
 
     def as_dict(self) -> dict[str, str]:
         """The palette as plain data, for components."""

@@ -41,7 +41,7 @@ def global_score_figure(
     scores = sorted(trace.global_scores.items())
     steps = [step for step, _ in scores]
     values = [value for _, value in scores]
-    marker = [colours.muted if s == 0 else _phase_colour(trace.steps, s, colours) for s in steps]
+    marker = [colours.muted if s == 0 else _step_colour(trace.steps, s, colours) for s in steps]
     figure.add_scatter(
         x=steps,
         y=values,
@@ -90,7 +90,7 @@ def local_score_figure(
             x=[step.index for step in taken],
             y=[max(step.score, low * 1.1) for step in taken],
             mode="markers",
-            marker={"color": colours.phase(phase), "size": 7, "symbol": symbol},
+            marker={"color": _phase_colour(phase, colours), "size": 7, "symbol": symbol},
             **_SAME_WHEN_SELECTED,
             hovertext=[
                 _hover(trace, step.index, names, f"score {score_text(step.score)}")
@@ -173,7 +173,7 @@ def _phase_bands(figure: go.Figure, trace: Trace, colours: Palette) -> None:
             figure.add_vrect(
                 x0=min(indices) - 0.5,
                 x1=max(indices) + 0.5,
-                fillcolor=colours.phase(phase),
+                fillcolor=_phase_colour(phase, colours),
                 opacity=0.07,
                 line_width=0,
                 layer="below",
@@ -195,8 +195,14 @@ def _ring(figure: go.Figure, x: float, y: float, colours: Palette) -> None:
     )
 
 
-def _phase_colour(steps: Sequence[Step], index: int, colours: Palette) -> str:
-    return colours.phase(steps[index - 1].phase) if 0 < index <= len(steps) else colours.muted
+def _step_colour(steps: Sequence[Step], index: int, colours: Palette) -> str:
+    if not 0 < index <= len(steps):
+        return colours.muted
+    return _phase_colour(steps[index - 1].phase, colours)
+
+
+def _phase_colour(phase: Phase, colours: Palette) -> str:
+    return colours.forward if phase is Phase.FORWARD else colours.backward
 
 
 def _hover(trace: Trace, index: int, names: Sequence[str], value: str) -> str:

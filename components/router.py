@@ -12,14 +12,9 @@ from pathlib import Path
 import streamlit as st
 
 from components import state
-from components.legibility import mend_page_style
-from components.polling import note_address
-from components.runs.visit import welcome
-from components.scene import enter_page
-from components.theme_watch import follow_theme
+from components.brand import FAVICON, show_logo
 
 _PAGES = Path(__file__).resolve().parent.parent / "pages"
-_FAVICON = Path(__file__).resolve().parent / "favicon.svg"
 DISCOVER = _PAGES / "discover.py"
 DATA = _PAGES / "data.py"
 JUDGE = _PAGES / "judge.py"
@@ -32,17 +27,14 @@ TUNE = _PAGES / "tune.py"
 def route() -> None:
     """Set up the page and run the one that the address names."""
     st.session_state[state.ROUTED] = True
-    note_address()
     # A picture of our own: for a page's icon Streamlit would fetch one from the internet.
     st.set_page_config(
         page_title="gesncd",
-        page_icon=str(_FAVICON),
+        page_icon=str(FAVICON),
         layout="wide",
         initial_sidebar_state="expanded",
     )
-    mend_page_style()
-    follow_theme()
-    welcome()
+    show_logo()
     pages = [
         st.Page(DATA, title="Data", icon=":material/table_chart:"),
         st.Page(DISCOVER, title="Discover", icon=":material/hub:", default=True),
@@ -53,12 +45,14 @@ def route() -> None:
         st.Page(LEARN, title="Learn", icon=":material/menu_book:"),
     ]
     page = st.navigation(pages)
+    # Imported when the pages' names can be seen: for a new server's first visitor the numerical
+    # libraries take seconds.
+    with st.spinner("Starting…"):
+        from components.page_frame import run_framed
+
     # By its number: a process that only imports the app, as a spawned worker does, gets a page
     # that does not know its own title.
-    enter_page(next((number for number, each in enumerate(pages) if each is page), None))
-    page.run()
-    # A page may have named in the address what it chose by itself.
-    note_address()
+    run_framed(page, next((number for number, each in enumerate(pages) if each is page), None))
 
 
 def ensure_routed() -> None:
