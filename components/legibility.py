@@ -72,10 +72,13 @@ html.gesncd-full [data-testid="stMainBlockContainer"] {{ padding: 0.75rem 1.25re
 /* Seen from the last row, type is as large as the screen is high: about 2 % of it for the
    smallest lines, which are sets in the panel. The stage's own style is for a page. */
 html.gesncd-full .st-key-{stage} {{
-  --gesncd-type: max(17px, 2vh) !important; --gesncd-panel-type: max(19px, 2.45vh);
+  --gesncd-type: max(17px, 2vh) !important; --gesncd-panel-type: max(17px, 2.45vh);
+  --gesncd-panel: flex;
 }}
-html.gesncd-full .st-key-{large_text} h2 {{ font-size: max(1.7rem, 2.8vh); }}
-html.gesncd-full .st-key-{large_text} p {{ font-size: max(1.3rem, 2.2vh); }}
+html.gesncd-full .st-key-{large_text} h2 {{ font-size: max(1.4rem, 2.8vh); }}
+html.gesncd-full .st-key-{large_text} p {{ font-size: max(17px, 2.2vh); }}
+/* On a low screen the key to ticks and keys makes room for the operators. */
+@media (max-height: 820px) {{ html.gesncd-full .st-key-{stage} {{ --gesncd-foot: none; }} }}
 html.gesncd-full [data-testid="stMain"] button p {{ font-size: max(1rem, 2vh); }}
 </style>"""
 

@@ -6,6 +6,7 @@ Works without the data as well, for a run that came in a capsule that has none.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 import streamlit as st
@@ -13,6 +14,7 @@ from numpy.typing import NDArray
 
 from components import state
 from components.data_source import MissingData
+from components.runs.facts import started_text
 from components.runs.owner import current_owner
 from components.scene import seen_positions
 from components.store import run_store
@@ -24,6 +26,8 @@ from gesncd.runs.sharing import Sharing
 from gesncd.runs.store.records import RunRecord
 from gesncd.runs.store.run_store import RunStore
 from gesncd.settings.run_settings import TITLES
+
+_MOST_OFFERED: Final = 3
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -72,14 +76,26 @@ def addressed_run() -> tuple[RunRecord | None, str | None]:
     try:
         return run_store().run(run_id), None
     except UnknownRunError:
-        return None, (
-            f"There is no run {short_name(run_id, 24)} on this machine. It may have been deleted, "
-            "or the link comes from another machine. The page Runs lists those that are here."
-        )
+        return None, missing_text(run_id)
+
+
+def missing_text(run_id: str) -> str:
+    """What to say of a run that is not there; by its name where this tab has shown it."""
+    known = st.session_state.get(state.SEEN_RUNS, {}).get(run_id)
+    where = "The page Runs lists those that are here."
+    if known is not None:
+        return f"This run was deleted: {known}. {where}"
+    return (
+        f"There is no run {short_name(run_id, 24)} on this machine. It may have been deleted, "
+        f"or the link comes from another machine. {where}"
+    )
 
 
 def choose_run(*, finished: bool = True) -> OpenedRun | None:
     """The addressed run, with a choice of others in the sidebar; None where there is none.
+
+    Of a run that is not there the page says so, and offers others: it shows none of them as
+    if it had been asked for.
 
     Parameters
     ----------
@@ -93,11 +109,11 @@ def choose_run(*, finished: bool = True) -> OpenedRun | None:
             for each in own_runs(run_store())
             if not finished or each.state.value in ("finished", "stopped")
         ]
-        missing, record = record is None, _choose(offered, record)
         if problem:
-            if missing and record is not None:
-                problem += f" Shown now is another: {run_label(record)}."
             st.warning(markdown_text(problem), icon=":material/link_off:")
+            _offer(offered)
+            return None
+        record = _choose(offered, record)
         return None if record is None else open_run(record)
     except StoreError as error:
         st.error(markdown_text(str(error)))
@@ -105,8 +121,10 @@ def choose_run(*, finished: bool = True) -> OpenedRun | None:
 
 
 def remember_run(record: RunRecord) -> None:
-    """Have the pages that are come to next show this run."""
+    """Have the pages that are come to next show this run, and know its name if it is deleted."""
     st.session_state[state.LAST_RUN] = record.id
+    seen = st.session_state.setdefault(state.SEEN_RUNS, {})
+    seen[record.id] = f"{short_name(record.title, 60)}, of {started_text(record)}"
 
 
 def run_shown_before() -> RunRecord | None:
@@ -170,6 +188,44 @@ def own_runs(store: RunStore) -> list[RunRecord]:
     return store.runs(current_owner() if Sharing.of() is not None else None)
 
 
+def _offer(offered: list[RunRecord]) -> None:
+    """The runs that can be opened, in the sidebar, and the newest of them on the page."""
+    if not offered:
+        return
+    by_id = {each.id: each for each in offered}
+    _show_list(by_id, None)
+    st.markdown("Open another one:")
+    for record in offered[:_MOST_OFFERED]:
+        st.button(
+            markdown_text(run_label(record)),
+            key=f"open-other-{record.id}",
+            help=f"Started {started_text(record)}",
+            on_click=_open_other,
+            args=(record.id,),
+            type="tertiary",
+            icon=":material/history:",
+        )
+
+
+def _open_other(run_id: str) -> None:
+    st.query_params[state.RUN] = run_id
+
+
+def _show_list(by_id: dict[str, RunRecord], current: str | None) -> None:
+    st.session_state[state.RUN_CHOICE] = current
+    with st.sidebar:
+        st.selectbox(
+            "Run",
+            list(by_id),
+            index=None,
+            placeholder="Choose a run",
+            format_func=lambda run_id: run_label(by_id[run_id]),
+            key=state.RUN_CHOICE,
+            on_change=_go_to,
+            help="The run that this page is about: those that are over, newest first.",
+        )
+
+
 def _choose(offered: list[RunRecord], current: RunRecord | None) -> RunRecord | None:
     if current is not None and all(each.id != current.id for each in offered):
         offered = [current, *offered]
@@ -182,15 +238,8 @@ def _choose(offered: list[RunRecord], current: RunRecord | None) -> RunRecord | 
         current = by_id.get(last, offered[0])
         st.query_params[state.RUN] = current.id
     remember_run(current)
-    st.session_state[state.RUN_CHOICE] = current.id
+    _show_list(by_id, current.id)
     with st.sidebar:
-        st.selectbox(
-            "Run",
-            list(by_id),
-            format_func=lambda run_id: run_label(by_id[run_id]),
-            key=state.RUN_CHOICE,
-            on_change=_go_to,
-        )
         # The box is too narrow for more than the name, which runs of the same data share.
         st.caption(markdown_text(settings_label(current)))
     return current
@@ -210,4 +259,6 @@ def settings_label(record: RunRecord) -> str:
 
 
 def _go_to() -> None:
-    st.query_params[state.RUN] = st.session_state[state.RUN_CHOICE]
+    chosen = st.session_state[state.RUN_CHOICE]
+    if chosen is not None:
+        st.query_params[state.RUN] = chosen

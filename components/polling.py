@@ -7,29 +7,47 @@ older one, and a page that ran again with it would show the old choice under the
 
 from __future__ import annotations
 
+import time
+from typing import Final
+
 import streamlit as st
 
 from components import state
 
 Address = tuple[tuple[str, tuple[str, ...]], ...]
 
+ON_THE_WAY_S: Final = 20.0
+"""For so long the browser may go on to send an address that the page has left."""
+
 
 def note_address() -> None:
     """Remember the address as it is now; called whenever the whole page runs."""
-    st.session_state[state.ADDRESS] = _address()
+    address, known = _address(), st.session_state.get(state.ADDRESS)
+    if known is not None and known != address:
+        st.session_state[state.LEFT] = {**_left(), known: time.monotonic()}
+    st.session_state[state.ADDRESS] = address
 
 
 def rerun_page() -> None:
-    """Run the whole page again, unless this tick brought an older address; then at the next one.
+    """Run the whole page again, unless this tick brought an address that the page has left.
 
-    An address that two ticks bring is the browser's own: a part of the page may have changed
-    it without a run of the whole.
+    Then a later tick does. An address that the page has never had is the browser's own: a
+    part of the page may have changed it without a run of the whole.
     """
     address = _address()
-    known = (st.session_state.get(state.ADDRESS), st.session_state.get(state.TICKED))
-    st.session_state[state.TICKED] = address
-    if address in known:
-        st.rerun()
+    if address == st.session_state.get(state.ADDRESS):
+        # The browser knows it by now: if it comes back to an older one, it means that.
+        st.session_state[state.LEFT] = {}
+    elif address in _left():
+        return
+    st.rerun()
+
+
+def _left() -> dict[Address, float]:
+    """Addresses that the page has left lately, with the time, by a clock that never goes back."""
+    left: dict[Address, float] = st.session_state.get(state.LEFT, {})
+    since = time.monotonic() - ON_THE_WAY_S
+    return {address: when for address, when in left.items() if when >= since}
 
 
 def _address() -> Address:

@@ -37,12 +37,15 @@ def route() -> None:
     show_logo()
     pages = [
         st.Page(DATA, title="Data", icon=":material/table_chart:"),
-        st.Page(DISCOVER, title="Discover", icon=":material/hub:", default=True),
+        st.Page(DISCOVER, title="Discover", icon=":material/hub:", url_path="first", default=True),
         st.Page(REPLAY, title="Replay", icon=":material/school:"),
         st.Page(TUNE, title="Tune", icon=":material/tune:"),
         st.Page(JUDGE, title="Judge", icon=":material/balance:"),
         st.Page(RUNS, title="Runs", icon=":material/history:"),
         st.Page(LEARN, title="Learn", icon=":material/menu_book:"),
+        # The first page has the address without a name, whatever is said above: this one leads
+        # there who writes its name.
+        st.Page(_to_discover, title="Discover", url_path="discover", visibility="hidden"),
     ]
     page = st.navigation(pages)
     # Imported when the pages' names can be seen: for a new server's first visitor the numerical
@@ -53,6 +56,10 @@ def route() -> None:
     # By its number: a process that only imports the app, as a spawned worker does, gets a page
     # that does not know its own title.
     run_framed(page, next((number for number, each in enumerate(pages) if each is page), None))
+
+
+def _to_discover() -> None:
+    st.switch_page(DISCOVER, query_params=st.query_params.to_dict())
 
 
 def ensure_routed() -> None:

@@ -92,7 +92,10 @@ def reason_text(reason: Reason, names: Names) -> str:
 
 
 def result_sentence(trace: Trace, graph: PDAG, step: int, tau: float, floor: float | None) -> str:
-    """The result in one sentence: edges, S_g, and how near the weakest edge is to noise."""
+    """The result in one sentence: edges, S_g, and how near the weakest edge was to noise.
+
+    Its score is that of the step that added it, as in the table of edges.
+    """
     directed = sum(edge.directed for edge in graph.edges())
     parts = [count(graph.n_edges, "edge")]
     if graph.n_edges:
@@ -107,6 +110,8 @@ def result_sentence(trace: Trace, graph: PDAG, step: int, tau: float, floor: flo
     if origins:
         weakest = min(origin.score for origin in origins.values())
         parts.append(_weakest_text(weakest, tau, floor))
+        if directed:
+            parts.append("arrowheads have no score")
     return "; ".join(parts)
 
 
@@ -118,8 +123,8 @@ def _weakest_text(weakest: float, tau: float, floor: float | None) -> str:
     bound, name = (floor, "the noise floor") if floor else (tau, "τ")
     ratio = weakest / bound if bound > 0 else float("inf")
     if ratio >= 1:
-        return f"the weakest edge is {_times(ratio)} {name}"
-    return f"the weakest edge is {score_text(weakest)}, below {name}"
+        return f"the weakest edge was added at {_times(ratio)} {name}"
+    return f"the weakest edge was added at {score_text(weakest)}, below {name}"
 
 
 def _times(ratio: float) -> str:

@@ -100,12 +100,22 @@ def unbroken(*parts: str) -> str:
 
 def number(value: float) -> str:
     """A rough number with two significant digits; scores and τ have ``score_text``."""
+    return rounded(value, 2)
+
+
+def rounded(value: float, digits: int) -> str:
+    """So many significant digits, without an exponent from 0.00001 to a thousand million.
+
+    Thousands are parted from 10,000 on, as a year is no amount.
+    """
     if value == 0:
         return "0"
-    if not 1e-5 <= abs(value) < 1e5:
-        return f"{value:.1e}"
-    digits = f"{value:.2g}"
-    return f"{float(digits):.10f}".rstrip("0").rstrip(".") if "e" in digits else digits
+    if not 1e-5 <= abs(value) < 1e9:
+        return f"{value:.{digits - 1}e}"
+    shown = float(f"{value:.{digits}g}")
+    if abs(shown) >= 10_000:
+        return f"{shown:,.0f}"
+    return f"{shown:.10f}".rstrip("0").rstrip(".")
 
 
 def tau_number(value: float) -> str:

@@ -29,6 +29,7 @@ from gesncd.search import (
     Step,
     explain_pair,
 )
+from gesncd.search.held_sentences import against_knowledge
 from gesncd.search.why_sentences import sentences
 from gesncd.settings.calibration import calibrated
 from gesncd.settings.device import chosen_device
@@ -115,9 +116,10 @@ class Discovery:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Sentences of the search for people, such as what a cap has cut."""
+        """Sentences for people: what a cap has cut, what the data say against knowledge."""
         found = [event.notes for event in self.events if isinstance(event, Started | Finished)]
-        return tuple(note for notes in found for note in notes)
+        against = against_knowledge(self.events, self.settings.knowledge, self.names)
+        return (*(note for notes in found for note in notes), *against)
 
     def why(self, first: str, second: str) -> list[str]:
         """Sentences on why two variables are joined as they are, or not.
@@ -280,16 +282,15 @@ def _changed(settings: RunSettings, changes: dict[str, Any]) -> RunSettings:
 
 
 def _dataset(data: Dataset | pd.DataFrame | NDArray[np.float64] | str | Path) -> Dataset:
+    if isinstance(data, np.ndarray):
+        data = Dataset.from_array(data)
     if isinstance(data, Dataset):
+        refuse_as_in_files(data.labels, data.columns_of(range(data.n_variables)))
         return data
     if isinstance(data, str | Path):
         path = Path(data)
         table = read_table(path, name=path.name)
         return prepare(table, Plan.strict(table.names)).require()
-    if isinstance(data, np.ndarray):
-        dataset = Dataset.from_array(data)
-        refuse_as_in_files(dataset.names, dataset.values)
-        return dataset
     if not all(hasattr(data, name) for name in ("columns", "dtypes", "iloc", "isna")):
         # Tables of other packages have columns, too.
         hint = " Its method to_pandas() makes a data frame." if hasattr(data, "to_pandas") else ""

@@ -1,4 +1,5 @@
 import os
+import time
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 
@@ -74,3 +75,16 @@ def dataset():
     f = d - e + 0.5 * rng.normal(size=300)
     g = 0.8 * e + 0.5 * rng.normal(size=300)
     return Dataset.from_array(np.column_stack([a, b, c, d, e, f, g]), list("abcdefg"))
+
+
+@pytest.fixture(scope="session")
+def wait_until():
+    """A function that waits for a condition, as long as a machine with much else to do may take."""
+
+    def wait(condition, seconds=120.0):
+        deadline = time.monotonic() + seconds
+        while not condition():
+            assert time.monotonic() < deadline, "nothing happened in time"
+            time.sleep(0.02)
+
+    return wait

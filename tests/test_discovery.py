@@ -13,7 +13,7 @@ import pytest
 
 import gesncd
 from gesncd import discover
-from gesncd.data import DataError, Dataset, read_csv
+from gesncd.data import DataError, Dataset, Variable, read_csv
 from gesncd.knowledge import Knowledge
 from gesncd.measures import MemoryCache, PartialCorrelation
 from gesncd.search import Finished, Started, reframed_ges
@@ -158,6 +158,21 @@ def test_arrays_are_refused_as_frames_are() -> None:
     for array, message in refusals:
         with pytest.raises(DataError, match=message):
             discover(array)
+
+
+def test_data_sets_are_refused_as_arrays_are() -> None:
+    values = collider().to_numpy()
+    for factors, message in [
+        ([1, 0, 1], r"same value in every row: b\."),
+        ([1, 1e307, 1], r"too large to compute with, in b:"),
+        ([1, 1e-110, 1], r"too close to compute with, in b:"),
+    ]:
+        dataset = Dataset.from_array(values * factors, ["a", "b", "c"])
+        with pytest.raises(DataError, match=message):
+            discover(dataset)
+    joined = Dataset(values * [1, 0, 1], (Variable("a", (0,)), Variable("v", (2, 1))))
+    with pytest.raises(DataError, match=r"every row: v \(column 2\)\."):
+        discover(joined)
 
 
 def test_settings_in_the_wrong_place_are_told_from_settings() -> None:

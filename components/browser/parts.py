@@ -59,6 +59,7 @@ PARTS: dict[str, tuple[str, ...]] = {
         "replay/player.js",
         "replay/keys.js",
         "replay/full_screen.js",
+        "replay/wait.js",
         "replay/scrubber.js",
     ),
     "replay_panel": (_ELEMENTS, "replay/panel.js"),

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import streamlit as st
 
+from components import state
 from components.data_page import draft as drafts
 from components.data_page.attachments import Match, match_knowledge, match_truth, restricted
 from components.data_page.draft import Draft
@@ -15,7 +16,6 @@ from components.knowledge_marks import knowledge_lines
 from components.text import count, markdown_text, short_name
 from gesncd.knowledge import read_knowledge, to_json
 
-_COUNTER = "_attachments"
 _MOST_NAMES = 40
 _MOST_LINES = 12
 
@@ -96,7 +96,7 @@ def _show_file(title: str, draft: Draft, field: str, match: Match) -> None:
 
 
 def _upload(draft: Draft, field: str, label: str, types: list[str], help: str) -> None:
-    key = f"_attach_{field}_{st.session_state.get(_COUNTER, 0)}"
+    key = f"_attach_{field}_{st.session_state.get(state.ATTACHMENTS, 0)}"
     st.file_uploader(
         label, type=types, key=key, help=help, on_change=_take, args=(key, draft, field)
     )
@@ -117,7 +117,7 @@ def _attach(draft: Draft, field: str, file: UploadedTable | None) -> None:
         return replace(now, truth=file) if field == "truth" else replace(now, knowledge=file)
 
     drafts.update(draft.key, attached)
-    st.session_state[_COUNTER] = st.session_state.get(_COUNTER, 0) + 1
+    st.session_state[state.ATTACHMENTS] = st.session_state.get(state.ATTACHMENTS, 0) + 1
 
 
 def _restrict(draft: Draft, names: Sequence[str]) -> None:

@@ -16,8 +16,6 @@ from components.sample_cards import show_sample_cards
 from components.text import markdown_text
 from gesncd.simulate import MODELS
 
-_COUNTER = "_data_uploads"
-
 
 def show_choice() -> None:
     """The three ways to data, side by side."""
@@ -32,7 +30,7 @@ def show_choice() -> None:
 def _show_upload() -> None:
     st.header("Your files", anchor=False)
     # A new key empties the widget, and with it what the server holds of the files.
-    key = f"{state.DATA_UPLOADER}_{st.session_state.get(_COUNTER, 0)}"
+    key = f"{state.DATA_UPLOADER}_{st.session_state.get(state.DATA_UPLOADS, 0)}"
     st.file_uploader(
         "CSV, TSV, text, Excel, Parquet or Feather; several files with the same columns "
         "become one table",
@@ -58,7 +56,7 @@ def _take_files(key: str) -> None:
 
 def empty_uploader() -> None:
     """Let the next upload widget be a new one."""
-    st.session_state[_COUNTER] = st.session_state.get(_COUNTER, 0) + 1
+    st.session_state[state.DATA_UPLOADS] = st.session_state.get(state.DATA_UPLOADS, 0) + 1
 
 
 def _show_samples() -> None:

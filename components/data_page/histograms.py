@@ -23,6 +23,8 @@ _MOST_BARS = 30
 _MOST_CATEGORIES = 12
 _FEW_VALUES = 12
 _LABELLED = 4
+_CHARACTERS = 25
+"""So many stand side by side under a panel, on a small screen."""
 _TEXTS_NAMED = 5
 _FAR = 3.0
 _GAP = 0.2
@@ -200,10 +202,13 @@ def axis_labels(panel: Histogram) -> tuple[list[int], list[str]]:
     if panel.bins is not None:
         places, texts = [0, count - 1], [plot_text(end) for end in panel.bins]
     else:
+        room = round(_CHARACTERS / (len(panel.places) + 0.2)) - 1
+        beside = pairwise(panel.labels[:count])
+        fits = count <= _LABELLED and all(len(a) + len(b) <= 2 * room for a, b in beside)
         outer = [0] if panel.apart else [0, count - 1]
-        places = list(range(count)) if count <= _LABELLED else outer
-        # Two labels have a panel's whole width; dates are whole in it.
-        width = 8 if 2 < count <= _LABELLED else 12
+        places = list(range(count)) if fits else outer
+        # The outer two of more have a panel's whole width; dates are whole in it.
+        width = room if count == 2 and not panel.apart else 12
         texts = [plot_text(short_name(panel.labels[k], width)) for k in places]
     if panel.apart:
         places.append(panel.places[-1])

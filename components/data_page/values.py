@@ -5,11 +5,16 @@ from __future__ import annotations
 import html
 
 from components.bidi import isolated
+from components.text import rounded
+
+_GROUPED, _LARGE = 10_000, 1_000_000_000
 
 
 def value_text(value: float) -> str:
-    """Four significant digits: 0.01234, 853, -999, 1.2e+06."""
-    return f"{value:.4g}"
+    """Four significant digits, and whole numbers whole: 0.01234, 853, -999, 11,330."""
+    if value.is_integer() and abs(value) < _LARGE:
+        return f"{value:,.0f}" if abs(value) >= _GROUPED else f"{value:.0f}"
+    return rounded(value, 4)
 
 
 def plot_text(text: str) -> str:

@@ -18,6 +18,7 @@ from components.judge.difference_view import sorted_pairs, verdict_sentence
 from components.judge.graph_key import graph_key
 from components.judge.markov_view import verdict_text
 from components.judge.truth_offers import truths_at_hand
+from components.knowledge_marks import compiled
 from components.opened_run import open_run
 from components.router import JUDGE, TUNE
 from components.settings.difference import differences, threshold_words
@@ -28,6 +29,7 @@ from components.tune import tasks
 from gesncd.analysis import ReplicateResult, Resampling, Stability, edge_stability
 from gesncd.graphs import PDAG
 from gesncd.judge.difference import difference
+from gesncd.knowledge import Constraints
 from gesncd.runs.errors import StoreError
 from gesncd.runs.store.records import RunRecord
 from gesncd.runs.store.run_store import RunStore
@@ -45,7 +47,7 @@ _KINDS: Final = {
     Resampling.BOOTSTRAP: ("bootstrap sample", "bootstrap samples"),
 }
 _PAGES: Final[Mapping[str, tuple[str, Path, Mapping[str, str]]]] = {
-    "Stability": ("Tune, Stability", TUNE, {state.TUNE_SECTION: "stability"}),
+    "Stability": ("Tune, Stability", TUNE, {state.TUNE_SECTION: "Stability"}),
     "Independences": ("Judge, Do the data agree", JUDGE, {state.JUDGE: "data"}),
     "Truth": ("Judge, Against a truth", JUDGE, {state.JUDGE: "truth"}),
 }
@@ -111,8 +113,11 @@ def _stability(record: RunRecord, graph: PDAG) -> _Found | None:
     if found is None or found.differs:
         return None
     store = run_store()
+    # The task's knowledge is the run's: others are no check of it.
+    knowledge = record.settings.knowledge
+    known = None if knowledge.is_empty else compiled(knowledge, tuple(record.names))
     stability = _shares(
-        str(store.home.path), found.task.id, found.task.n_done, record.n_variables, store
+        str(store.home.path), found.task.id, found.task.n_done, record.n_variables, known, store
     )
     if not stability.n_replicates:
         return None
@@ -121,17 +126,25 @@ def _stability(record: RunRecord, graph: PDAG) -> _Found | None:
 
 
 @st.cache_resource(show_spinner=False, max_entries=8)
-def _shares(home: str, task_id: str, n_done: int, n_nodes: int, _store: RunStore) -> Stability:
+def _shares(
+    home: str, task_id: str, n_done: int, n_nodes: int, _known: Constraints | None, _store: RunStore
+) -> Stability:
     found = task_results(_store, task_id).values()
-    return edge_stability(n_nodes, [ReplicateResult.from_dict(r.value) for r in found if r.ok])
+    results = [ReplicateResult.from_dict(r.value) for r in found if r.ok]
+    return edge_stability(n_nodes, results, _known)
 
 
 def stability_text(stability: Stability, graph: PDAG, kind: Resampling) -> str:
     """How many edges, and how many arrows, most replicates have as well."""
-    edges = list(graph.edges())
+    every = list(graph.edges())
+    edges = [edge for edge in every if not stability.sets_edge(edge.source, edge.target)]
     shares = [(edge, stability.shares(edge.source, edge.target)) for edge in edges]
     again = sum(share.joined >= _SHARE - 1e-9 for _, share in shares)
-    arrows = [share for edge, share in shares if edge.directed]
+    arrows = [
+        stability.shares(edge.source, edge.target)
+        for edge in every
+        if edge.directed and not stability.sets_direction(edge.source, edge.target)
+    ]
     n = count(stability.n_replicates, *_KINDS[kind])
     text = (
         f"{again} of {count(len(edges), 'edge')} {'is' if again == 1 else 'are'} found again in "
@@ -140,6 +153,11 @@ def stability_text(stability: Stability, graph: PDAG, kind: Resampling) -> str:
     if arrows:
         same = sum(share.forward >= _SHARE - 1e-9 for share in arrows)
         text += f", and {same} of {count(len(arrows), 'arrow')} with the same direction"
+    n_edges = len(every) - len(edges)
+    n_ways = sum(edge.directed for edge in every) - len(arrows)
+    left = [count(n, what) for n, what in ((n_edges, "edge"), (n_ways, "direction")) if n]
+    if left:
+        text += f"; left out: {' and '.join(left)} that background knowledge set beforehand"
     return f"{text}."
 
 

@@ -8,7 +8,7 @@ import streamlit as st
 
 from components import state
 from components.data_source import choose_sample, chosen_data
-from components.discover.run_control import start_run
+from components.discover.run_control import show_begun, start_run
 from components.router import DISCOVER
 from components.runs.actions import settings_address
 from components.store import run_store
@@ -35,6 +35,7 @@ def run_example() -> None:
     if data is None:
         return
     start_run(data, SETTINGS)
+    show_begun()
     address = {state.SAMPLE: SAMPLE_ID, **settings_address(SETTINGS)}
     if state.RUN in st.query_params:
         address[state.RUN] = st.query_params[state.RUN]

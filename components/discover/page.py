@@ -15,7 +15,7 @@ from components.discover.checks import show_checks
 from components.discover.equivalence import class_members, show_equivalence, shown_member
 from components.discover.first_screen import show_first_screen
 from components.discover.result_panel import show_edges, show_reading_guide
-from components.discover.run_control import start_run
+from components.discover.run_control import show_begun, start_run
 from components.discover.set_beforehand import categories_of, show_set_beforehand
 from components.discover.status_row import show_status
 from components.discover.trust import show_trust
@@ -42,7 +42,7 @@ from components.text import count, markdown_text, short_name
 from components.tour import show_tour
 from components.trace import Trace
 from gesncd.data import DataError
-from gesncd.runs.errors import StoreError
+from gesncd.runs.errors import StoreError, UnknownRunError
 from gesncd.runs.store.records import RunRecord
 from gesncd.settings.run_settings import RunSettings
 
@@ -67,6 +67,7 @@ def show_discover() -> None:
 
 def _open_scene() -> Scene | None:
     """What the address and this tab's choices ask for; None for the first screen."""
+    show_begun()
     try:
         store = run_store()
         record, problem = addressed_run()
@@ -162,7 +163,7 @@ def _show_scene(scene: Scene, settings: RunSettings | None) -> None:
     view = st.fragment(_show_run, run_every=POLL_S if polling else None)
     differs = bool(record and settings and not same_search(settings, record.settings))
     view(scene.data, None if record is None else record.id, polling, differs)
-    if record is not None and not polling and record.state.can_resume:
+    if record is not None and not polling:
         st.fragment(_watch_ended, run_every=ENDED_POLL_S)(record.id)
     alpha = DEFAULTS.alpha if record is None else record.settings.alpha
     # A result that is there says beside it what chance adds.
@@ -183,13 +184,15 @@ def _is_settled(record: RunRecord) -> bool:
 
 
 def _watch_ended(run_id: str) -> None:
-    """Notice that a run which ended early was resumed elsewhere."""
+    """Notice that a run was resumed or deleted elsewhere: its files cannot be made then."""
     try:
-        live = run_store().run(run_id).state.is_live
+        changed = run_store().run(run_id).state.is_live
+    except UnknownRunError:
+        changed = True
     except StoreError:
-        # Deleted elsewhere: the page says so when it is next asked for anything.
+        # The page says so when it is next asked for anything.
         return
-    if live:
+    if changed:
         rerun_page()
 
 

@@ -7,17 +7,18 @@ from typing import Any
 
 import streamlit as st
 
+from components import state
 from components.assumptions import ASSUMPTIONS, READING
 from components.directions import kept_apart
-from components.export.edge_table import edge_frame, edge_lines, name_width, sorted_edges
+from components.export.edge_table import edge_frame, edge_lines, sorted_edges
 from components.export.table_download import show_table_download
 from components.graph_panel import choose_nodes
+from components.name_columns import name_row_height, name_width, table_height
 from components.text import markdown_text
 from components.trace import Trace
 from gesncd.graphs import PDAG
 from gesncd.runs.store.records import RunRecord
 
-_TABLE = "edges"
 _COLUMN_CONFIG = {
     "Edge": st.column_config.TextColumn(
         width=45, help="→ directed; — undirected: the data allow either direction"
@@ -57,11 +58,13 @@ def show_edges(record: RunRecord, trace: Trace) -> None:
         record.noise_floor,
         apart=kept_apart(record),
     )
+    row_height = name_row_height(record.names)
     st.dataframe(
         frame,
         hide_index=True,
-        key=_TABLE,
-        height="auto" if len(frame) <= 12 else 460,
+        key=state.EDGE_TABLE,
+        height=table_height(len(frame), row_height),
+        row_height=row_height,
         column_config=_COLUMN_CONFIG | _name_columns(record.names),
         placeholder="–",
         selection_mode="single-row",
@@ -82,11 +85,11 @@ def _name_columns(names: Sequence[str]) -> dict[str, Any]:
 
 
 def _choose_row(record: RunRecord, trace: Trace, graph: PDAG) -> None:
-    rows = st.session_state[_TABLE].selection.rows
+    rows = st.session_state[state.EDGE_TABLE].selection.rows
     nodes: tuple[int, ...] = ()
     edges = sorted_edges(trace, graph, trace.n_steps, record.names)
     if rows and rows[0] < len(edges):
-        edge = edges[rows[0]][0]
+        edge = edges[rows[0]].edge
         nodes = (min(edge.source, edge.target), max(edge.source, edge.target))
     choose_nodes(record.dataset_sha256, nodes)
 

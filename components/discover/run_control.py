@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import streamlit as st
 
 from components import state
@@ -17,34 +19,80 @@ from gesncd.runs.workers.launch import launch
 from gesncd.settings.run_settings import RunSettings
 
 
+@dataclass(slots=True)
+class Begun:
+    """The run that Run has led to, until the page shows it.
+
+    It is kept in an object that is changed, not in a key that is set: Streamlit may end a
+    script wherever that calls it, so also between the start of a search and any word of it.
+
+    Parameters
+    ----------
+    run_id
+        The run; None once it is shown.
+    is_new
+        Whether it was started, and not found going on.
+    before
+        The run that the address named.
+    """
+
+    run_id: str | None = None
+    is_new: bool = True
+    before: str | None = None
+
+
 def start_run(data: LoadedData, settings: RunSettings | None) -> bool:
-    """Start a search and put its id into the address; whether that worked."""
+    """Start a search, or find the same one going on; whether there is one to show.
+
+    :func:`show_begun` shows it.
+    """
     if settings is None or isinstance(data.dataset, MissingData):
         return False
+    begun = _begun()
+    begun.before = st.query_params.get(state.RUN)
     try:
-        store = run_store()
-        going = _same_going_on(store, data.dataset.sha256, settings)
+        store, owner = run_store(), current_owner()
+        going = _same_going_on(store, owner, data.dataset.sha256, settings)
         if going is not None:
-            st.query_params[state.RUN] = going.id
+            begun.run_id, begun.is_new = going.id, False
             st.toast("This search is going on already; here it is.", icon=":material/info:")
             return True
-        owner = admit_run(store, data.dataset)
+        admit_run(store, data.dataset)
+        places = seen_positions(data.dataset)
+        # From here to the end nothing calls Streamlit, so that no run is made and not started.
         sha256 = store.add_dataset(data.dataset, data.name)
-        run_id = store.create_run(sha256, data.name, settings, owner=owner, preparation=data.record)
         # So that the run can be drawn the same where its data are not.
-        store.set_layout(sha256, seen_positions(data.dataset))
-        begin_following(run_id)
-        st.query_params[state.RUN] = run_id
-        launch(store, run_id)
+        store.set_layout(sha256, places)
+        begun.run_id, begun.is_new = (
+            store.create_run(sha256, data.name, settings, owner=owner, preparation=data.record),
+            True,
+        )
+        launch(store, begun.run_id)
     except StoreError as error:
         _tell(error)
-        return False
-    return True
+    return begun.run_id is not None
 
 
-def _same_going_on(store: RunStore, sha256: str, settings: RunSettings) -> RunRecord | None:
+def show_begun() -> None:
+    """Name in the address what Run has led to; called before a page reads the address."""
+    begun = _begun()
+    # Whoever has meanwhile asked for another run wants to see that one.
+    if begun.run_id is not None and st.query_params.get(state.RUN) in (None, begun.before):
+        if begun.is_new:
+            begin_following(begun.run_id)
+        st.query_params[state.RUN] = begun.run_id
+    begun.run_id = None
+
+
+def _begun() -> Begun:
+    begun: Begun = st.session_state.setdefault(state.BEGUN, Begun())
+    return begun
+
+
+def _same_going_on(
+    store: RunStore, owner: str, sha256: str, settings: RunSettings
+) -> RunRecord | None:
     """A run of this person that would find the same; one that is being stopped finds less."""
-    owner = current_owner()
     for record in store.live_runs():
         mine = record.owner == owner and record.dataset_sha256 == sha256
         if mine and record.settings == settings and record.state is not RunState.STOPPING:
@@ -53,9 +101,10 @@ def _same_going_on(store: RunStore, sha256: str, settings: RunSettings) -> RunRe
 
 
 def stop_run(run_id: str) -> None:
-    """Ask a run to stop."""
+    """Ask a run to stop, and one that was begun before the page could show its own button."""
     try:
-        run_store().request_stop(run_id)
+        for each in dict.fromkeys(filter(None, (run_id, _begun().run_id))):
+            run_store().request_stop(each)
     except StoreError as error:
         _tell(error)
 

@@ -13,6 +13,8 @@ from components.directions import known_arrows
 from components.settings.knowledge_panel import AttachedKnowledge, comes_first
 from components.text import markdown_text, short_name
 from components.trace import Trace
+from gesncd.data import Kind, Role
+from gesncd.data.kinds import names_a_group
 from gesncd.graphs import PDAG
 from gesncd.graphs.bits import nodes_in
 from gesncd.runs.store.records import RunRecord
@@ -48,14 +50,23 @@ class DrawnAsEffect:
 
 
 def categories_of(preparation: Mapping[str, Any] | None, names: Sequence[str]) -> tuple[str, ...]:
-    """The variables whose cells were text that became numbers, in the order of the data."""
+    """The variables that may be groups: texts that became numbers, and 0/1 named like a treatment.
+
+    They keep the order of the data.
+    """
     entries = (preparation or {}).get("columns") or ()
     encoded = {
         entry.get("group") or entry.get("name")
         for entry in entries
-        if isinstance(entry, Mapping) and entry.get("encoding")
+        if isinstance(entry, Mapping) and (entry.get("encoding") or _is_named_group(entry))
     }
     return tuple(name for name in names if name in encoded)
+
+
+def _is_named_group(entry: Mapping[str, Any]) -> bool:
+    is_used = entry.get("role") == Role.VARIABLE.value
+    is_binary = entry.get("kind") == Kind.BINARY.value
+    return is_used and is_binary and names_a_group(str(entry.get("name")))
 
 
 def drawn_as_effects(record: RunRecord, trace: Trace, graph: PDAG) -> tuple[DrawnAsEffect, ...]:

@@ -92,6 +92,8 @@ def _batch_text(progress: RunProgress) -> str:
         what = f"{progress.phase.capitalize()} phase, step {progress.step}"
     elif progress.purpose == "noise floor":
         what = "Noise floor, by permuted data"
+    elif progress.purpose == "knowledge":
+        what = "What the data say of background knowledge"
     else:
         what = f"{progress.phase.capitalize()} phase, S_g after step {progress.step}"
     parts = [what, f"{progress.done:,} of {progress.asked:,} queries"]

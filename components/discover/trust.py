@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from components.against_knowledge import against_knowledge_lines
 from components.assumptions import false_edges_text
 from components.directions import barred_arrows, colliders_sentence
 from components.text import markdown_text
@@ -16,6 +17,7 @@ def trust_lines(record: RunRecord, trace: Trace) -> list[str]:
     by_hand = record.settings.tau is not None
     queries = trace.finished.n_queries if trace.finished is not None and not by_hand else None
     lines = [
+        *against_knowledge_lines(record, trace),
         false_edges_text(record.n_variables, record.settings.alpha, queries, by_hand=by_hand),
         *(trace.started.notes if trace.started is not None else ()),
     ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 
 import pandas as pd
 
@@ -14,6 +15,36 @@ from gesncd.search.direction_sentences import needs_data_too
 from gesncd.search.direction_support import direction_support
 from gesncd.search.events import Cause, Reason
 from gesncd.search.words import score_text
+
+
+@dataclass(frozen=True, slots=True)
+class ToldEdge:
+    """An edge of a graph with what the search tells of it.
+
+    Parameters
+    ----------
+    edge
+        The edge.
+    score, step
+        Of the step that added it; None where knowledge requires the edge.
+    why
+        Why it points as it does.
+    """
+
+    edge: Edge
+    score: float | None
+    step: int | None
+    why: str
+
+    @property
+    def pair(self) -> tuple[int, int]:
+        """Its ends, the smaller first."""
+        return min(self.edge.source, self.edge.target), max(self.edge.source, self.edge.target)
+
+    def floors(self, floor: float | None) -> float | None:
+        """The score as a multiple of the noise floor; None where either is not known."""
+        return None if self.score is None or not floor else self.score / floor
+
 
 COLUMNS = ("Source", "Edge", "Target", "Score", "× noise floor", "Step", "Direction")
 
@@ -34,17 +65,15 @@ def edge_frame(
     """
     rows = [
         {
-            "Source": names[edge.source],
-            "Edge": "→" if edge.directed else "—",
-            "Target": names[edge.target],
-            "Score": score,
-            "× noise floor": None if score is None or not floor else score / floor,
-            "Step": added,
-            "Direction": why,
+            "Source": names[told.edge.source],
+            "Edge": "→" if told.edge.directed else "—",
+            "Target": names[told.edge.target],
+            "Score": told.score,
+            "× noise floor": told.floors(floor),
+            "Step": told.step,
+            "Direction": told.why,
         }
-        for edge, score, added, why in sorted_edges(
-            trace, graph, step, names, short=True, apart=apart
-        )
+        for told in sorted_edges(trace, graph, step, names, short=True, apart=apart)
     ]
     frame = pd.DataFrame(rows, columns=list(COLUMNS))
     frame["Step"] = frame["Step"].astype("Int64")
@@ -59,7 +88,7 @@ def sorted_edges(
     *,
     short: bool = False,
     apart: Collection[tuple[int, int]] = (),
-) -> list[tuple[Edge, float | None, int | None, str]]:
+) -> list[ToldEdge]:
     """Edges with score, step and the reason for their direction, strongest first.
 
     Edges that knowledge requires have neither score nor step, and come last. With ``short``
@@ -83,8 +112,8 @@ def sorted_edges(
                 mixed = needs_data_too(direction_support(reasons, arrow), apart)
                 more = " and from pairs that the data left unjoined" if mixed else ""
                 why = f"follows from knowledge{more}, {why}"
-        rows.append((edge, score, added, why))
-    return sorted(rows, key=lambda row: (row[1] is None, -(row[1] or 0.0), row[2] or 0))
+        rows.append(ToldEdge(edge, score, added, why))
+    return sorted(rows, key=lambda row: (row.score is None, -(row.score or 0.0), row.step or 0))
 
 
 def _why(reason: Reason, edge: Edge, names: Sequence[str], short: bool) -> str:
@@ -95,23 +124,17 @@ def _why(reason: Reason, edge: Edge, names: Sequence[str], short: bool) -> str:
     return reason_text(reason, names)
 
 
-def name_width(names: Sequence[str]) -> int:
-    """Pixels in which a column shows names whole, unless they are very long."""
-    longest = max((len(name) for name in names), default=0)
-    return min(max(8 * longest + 24, 72), 190)
-
-
 def edge_lines(
     trace: Trace, graph: PDAG, step: int, names: Sequence[str], floor: float | None
 ) -> list[str]:
     """One plain sentence an edge, for those who do not see the graph."""
     lines = []
-    for edge, score, added, why in sorted_edges(trace, graph, step, names):
-        text = edge_text(edge, names)
-        if score is not None:
-            text += f": score {score_text(score)}"
+    for told in sorted_edges(trace, graph, step, names):
+        text = edge_text(told.edge, names)
+        if told.score is not None:
+            text += f": score {score_text(told.score)}"
             if floor:
-                text += f", {score_text(score / floor)} times the noise floor"
-            text += f", added in step {added}"
-        lines.append(f"{text}; {why}." if why else f"{text}.")
+                text += f", {score_text(told.score / floor)} times the noise floor"
+            text += f", added in step {told.step}"
+        lines.append(f"{text}; {told.why}." if told.why else f"{text}.")
     return lines

@@ -156,10 +156,8 @@ def edges(exported: Exported) -> str:
     """The edges with what the search tells of each."""
     trace, graph, floor = exported.trace, exported.graph, exported.record.noise_floor
     stories = {
-        (min(edge.source, edge.target), max(edge.source, edge.target)): EdgeStory(
-            score, None if score is None or not floor else score / floor, step, why
-        )
-        for edge, score, step, why in sorted_edges(
+        told.pair: EdgeStory(told.score, told.floors(floor), told.step, told.why)
+        for told in sorted_edges(
             trace, graph, trace.n_steps, exported.names, apart=kept_apart(exported.record)
         )
     }

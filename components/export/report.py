@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+from components.against_knowledge import against_knowledge_lines
 from components.assumptions import ASSUMPTIONS, READING, false_edges_text
 from components.data_source import LoadedData
 from components.directions import barred_arrows, colliders_sentence
@@ -169,6 +170,7 @@ def _assumptions(record: RunRecord, trace: Trace) -> list[str]:
     automatic = record.settings.tau is None
     queries = trace.finished.n_queries if automatic and trace.finished is not None else None
     lines = [
+        *against_knowledge_lines(record, trace),
         *(f"{title}: {text}" for title, text in ASSUMPTIONS),
         false_edges_text(record.n_variables, record.settings.alpha, queries, by_hand=not automatic),
         colliders_sentence(

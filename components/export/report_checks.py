@@ -49,8 +49,16 @@ def shares_table(checked: Checked, graph: PDAG, names: Sequence[str]) -> Table |
         found = (shares.joined, shares.forward, shares.backward, shares.undirected, shares.none)
         sign = "→" if edge.directed else "—"
         rows.append(
-            [names[edge.source], sign, names[edge.target], *(f"{share:.2f}" for share in found)]
+            [
+                names[edge.source],
+                sign,
+                names[edge.target],
+                *(f"{share:.2f}" for share in found),
+                checked.stability.set_beforehand(edge.source, edge.target),
+            ]
         )
     rows.sort(key=lambda row: -float(row[3]))
-    header = ["Source", "Edge", "Target", "joined", "→", "←", "—", "none"]
+    header = ["Source", "Edge", "Target", "joined", "→", "←", "—", "none", "set beforehand"]
+    if not any(row[-1] for row in rows):
+        header, rows = header[:-1], [row[:-1] for row in rows]
     return Table(header, rows, frozenset(range(3, 8)))

@@ -98,7 +98,10 @@ def margin_lines(record: RunRecord, trace: Trace) -> list[str]:
     )
     if removed is not None:
         lines.append(
-            f"Closest to being taken away when the backward phase ended: {_told(removed, record)}."
+            f"Closest to being taken away when the backward phase ended: {_told(removed, record)}. "
+            "This is the score at the end, given what the final graph has around the two. The "
+            "weakest edge of the first sentence, and the table, go by the score when an edge was "
+            "added."
         )
     return lines
 

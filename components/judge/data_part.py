@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -81,10 +81,13 @@ def _show_choices(case: Case, implied: Implied) -> tuple[str, float]:
     own = case.opened.record.settings.measure
     offered = [name for name in MEASURES if name != own]
     row = st.container(horizontal=True, vertical_alignment="bottom")
+    chosen = st.session_state.setdefault(state.JUDGE_TESTED_WITH, {})
+    usual = "rcd" if "rcd" in offered else offered[0]
+    _recall(state.JUDGE_MEASURE, chosen, offered, usual)
+    _recall(state.JUDGE_ALPHA, chosen, _ALPHAS, _ALPHAS[1])
     measure = row.segmented_control(
         "Test with",
         offered,
-        default="rcd" if "rcd" in offered else offered[0],
         required=True,
         format_func=MEASURE_NAMES.__getitem__,
         key=state.JUDGE_MEASURE,
@@ -93,12 +96,12 @@ def _show_choices(case: Case, implied: Implied) -> tuple[str, float]:
     alpha = row.selectbox(
         "Level α",
         _ALPHAS,
-        index=1,
         format_func=lambda value: f"{value:g}",
         key=state.JUDGE_ALPHA,
         help="A true independence is called violated with this probability, by chance alone.",
         width=160,
     )
+    chosen.update({state.JUDGE_MEASURE: measure, state.JUDGE_ALPHA: alpha})
     tests = len(implied.independences)
     row.button(
         f"Test {tests:,}",
@@ -116,6 +119,13 @@ def _show_choices(case: Case, implied: Implied) -> tuple[str, float]:
         "the other independences with up to 4 given variables."
     )
     return str(measure), float(alpha)
+
+
+def _recall(key: str, chosen: Mapping[str, Any], offered: Sequence[Any], usual: Any) -> None:
+    """Set a widget to what was chosen last: it forgets that while it is not on the page."""
+    if st.session_state.get(key) not in offered:
+        last = chosen.get(key)
+        st.session_state[key] = last if last in offered else usual
 
 
 def _start(case: Case, implied: Implied, measure: str, alpha: float) -> None:

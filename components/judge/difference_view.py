@@ -196,7 +196,8 @@ def pair_sentence(
         one, two = (short_name(names[node]) for node in ends)
         return f"{one} and {two}: joined neither in this graph nor in the {other}."
     return (
-        f"{pair.verdict.value.capitalize()}: {edge_words(pair, names, pair.found)} in this graph, "
+        f"{_word(pair.verdict, other).capitalize()}: "
+        f"{edge_words(pair, names, pair.found)} in this graph, "
         f"{edge_words(pair, names, pair.true)} in the {other}."
     )
 

@@ -35,7 +35,7 @@ KINDS: Final = {
 """Kinds of task by the time that a method may take."""
 _NUMBERS: Final = {
     "F1 to the truth": st.column_config.NumberColumn(format="%.2f"),
-    "Seconds": st.column_config.NumberColumn(format="%.3g"),
+    "Seconds": st.column_config.NumberColumn(format="%.1f"),
     "SHD to this run": st.column_config.NumberColumn(
         help="Pairs of variables whose edge differs from this run's"
     ),

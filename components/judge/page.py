@@ -67,6 +67,8 @@ def show_judge() -> None:
 
 def _choose_section() -> str:
     addressed = st.query_params.get(state.JUDGE, "")
+    if addressed and addressed not in _SECTIONS:
+        st.query_params.pop(state.JUDGE, None)
     st.session_state[state.JUDGE_PART] = (
         addressed if addressed in _SECTIONS else next(iter(_SECTIONS))
     )

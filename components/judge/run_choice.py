@@ -9,11 +9,10 @@ import streamlit as st
 
 from components import state
 from components.names import MEASURE_NAMES, threshold_text
-from components.opened_run import OpenedRun, addressed_run
+from components.opened_run import OpenedRun
 from components.runs.owner import current_owner
 from components.store import run_store
 from components.text import short_name, unbroken
-from gesncd.runs.errors import StoreError
 from gesncd.runs.sharing import Sharing
 from gesncd.runs.store.records import RunRecord, RunState
 from gesncd.runs.store.run_store import RunStore
@@ -52,6 +51,7 @@ def choose_others(others: Sequence[RunRecord]) -> list[RunRecord]:
     addressed = st.query_params.get_all(state.JUDGE_WITH)
     known = [run_id for run_id in dict.fromkeys(addressed) if run_id in by_id][:MOST_OTHERS]
     st.session_state[state.JUDGE_OTHERS] = known
+    _write(known, addressed)
     st.multiselect(
         "Runs to compare with",
         list(by_id),
@@ -67,7 +67,13 @@ def choose_others(others: Sequence[RunRecord]) -> list[RunRecord]:
 
 
 def _remember() -> None:
-    chosen = st.session_state[state.JUDGE_OTHERS]
+    _write(st.session_state[state.JUDGE_OTHERS], st.query_params.get_all(state.JUDGE_WITH))
+
+
+def _write(chosen: list[str], addressed: Sequence[str]) -> None:
+    """Have the address name what is chosen; what it named beside that is not here."""
+    if chosen == list(addressed):
+        return
     if chosen:
         st.query_params[state.JUDGE_WITH] = chosen
     else:
@@ -94,14 +100,11 @@ def run_line(record: RunRecord) -> str:
 
 
 def is_unreadable() -> bool:
-    """Whether the address names a run that is here, so that no page may say there is none.
+    """Whether the address names a run, so that no page may say there is none.
 
     Asked where no run could be opened: why not has been said then.
     """
-    try:
-        return addressed_run()[0] is not None
-    except StoreError:
-        return True
+    return bool(st.query_params.get(state.RUN))
 
 
 def so_far_text(record: RunRecord) -> str:

@@ -16,7 +16,8 @@ from components.runs.owner import current_owner
 from components.store import run_store
 from gesncd.data import DataError
 from gesncd.graphs import PDAG
-from gesncd.judge.truth import Truth, read_truth, truth_of_graph, under_knowledge
+from gesncd.judge.known_truth import under_knowledge
+from gesncd.judge.truth import Truth, read_truth, truth_of_graph
 from gesncd.judge.truth_error import TruthError
 from gesncd.knowledge import Constraints, KnowledgeError
 from gesncd.runs.errors import StoreError

@@ -109,8 +109,8 @@ def _show_class(shown: Palette) -> None:
         "A collider is alone in its class",
         (
             "Two arrows that meet, from variables that are not joined, are a **collider**. Talent "
-            "and luck are independent, and dependent given fame: who is famous without talent "
-            "must have been lucky.",
+            "and luck are independent, and dependent given fame, that is, among people of equal "
+            "fame: who has less talent must have had more luck.",
             "No other graph over these three says that, so both directions are known. Every arrow "
             "of a CPDAG comes from colliders: it is part of one, or turning it would lead to a new "
             "one or to a loop.",

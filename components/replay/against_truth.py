@@ -8,6 +8,7 @@ import pandas as pd
 import streamlit as st
 from streamlit.elements.lib.column_types import ColumnConfig
 
+from components import state
 from components.export.table_download import show_table_download
 from components.names import MEASURE_NAMES
 from components.opened_run import cached_trace
@@ -37,7 +38,6 @@ from gesncd.runs.store.records import RunState
 from gesncd.search.claims import TrueGraph
 from gesncd.search.reframed_ges import reframed_ges
 
-_TABLE = "replay-claims"
 _ORACLE = "Oracle"
 _RCD_ROWS = 20_000
 """Rows and variables up to which RCD runs while one waits."""
@@ -65,7 +65,7 @@ def show_against_truth(subject: Subject) -> None:
         st.dataframe(
             frame,
             hide_index=True,
-            key=_TABLE,
+            key=state.REPLAY_CLAIMS,
             selection_mode="single-row",
             on_select=lambda: _choose(subject, rows),
             height="auto" if len(frame) <= 10 else 380,
@@ -179,7 +179,7 @@ def _rcd_trace(sha256: str, _dataset: Dataset) -> Trace:
 
 
 def _choose(subject: Subject, rows: tuple[ClaimRow, ...]) -> None:
-    chosen = st.session_state[_TABLE].selection.rows
+    chosen = st.session_state[state.REPLAY_CLAIMS].selection.rows
     if chosen:
         event = rows[chosen[0]].event
         chapters = subject.story.chapters

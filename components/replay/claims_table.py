@@ -86,7 +86,7 @@ def left_of(trace: Trace, truth: TrueGraph) -> tuple[LeftPair, ...]:
 def truth_summary(trace: Trace, truth: TrueGraph) -> list[str]:
     """How far the result is from the truth, and where that came from; sentences."""
     graph = trace.graph_at(trace.n_steps, truth.dag.n_nodes)
-    said = [difference_sentence(graph, truth)]
+    said = [difference_sentence(graph, truth.target)]
     kinds = Counter(verdict_kind(truth.judge(claim_of(step))) for step in trace.steps)
     said += _steps(kinds, trace.n_steps)
     said += _stops(left_of(trace, truth))

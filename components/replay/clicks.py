@@ -33,8 +33,12 @@ def graph_clicked(subject: Subject, moment: Moment, nodes: tuple[int, ...]) -> N
 
 def panel_clicked(subject: Subject, moment: Moment, choice: Choice) -> None:
     """A mark to go to, an operator to look at or to predict, or the answer without one."""
+    shown = moment.chapter if choice.chapter is None else choice.chapter
     if choice.part is not None:
-        place.go_to(subject, moment.chapter, choice.part)
+        place.go_to(subject, shown, choice.part)
+    elif shown != moment.chapter:
+        # Operators of a step that is no longer the one at hand.
+        return
     elif choice.row is not None:
         place.look_at_row(subject, moment.chapter, choice.row)
     elif choice.pick is not None:

@@ -7,6 +7,7 @@ from typing import Protocol
 
 from components.replay.predictions import Picks
 from components.replay.story import Story
+from components.trace import Trace
 from gesncd.search.claims import TrueGraph
 
 
@@ -16,6 +17,11 @@ class Told(Protocol):
     @property
     def story(self) -> Story:
         """Its chapters."""
+        ...
+
+    @property
+    def trace(self) -> Trace:
+        """Its events."""
         ...
 
     @property

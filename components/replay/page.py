@@ -73,6 +73,7 @@ def show_replay() -> None:
     if not subject.story.chapters:
         st.info("Nothing has happened in this run yet. Come back when it has taken a step.")
         return
+    place.mend_address(subject)
     st.fragment(show_stage)(subject, look)
     show_what_if(subject, large=look.large)
     show_inside(subject, large=look.large)
@@ -122,6 +123,7 @@ def _show_options(subject: Subject, text: tuple[str, ...]) -> tuple[Subject, Loo
             bind="query-params",
             help="The true class as a faint wide halo, and what it says about every step.",
         )
+        _read_by()
         by = st.segmented_control(
             "Decided by",
             list(_BY),
@@ -144,6 +146,14 @@ def _show_options(subject: Subject, text: tuple[str, ...]) -> tuple[Subject, Loo
     )
     _offer_file(subject, text)
     return subject, Look(predicting, ghost, large)
+
+
+def _read_by() -> None:
+    """Take ``by=oracle`` too; the widget reads the words that it shows."""
+    said = st.query_params.get(state.REPLAY_BY, "")
+    if said in _BY:
+        st.query_params[state.REPLAY_BY] = _BY[said]
+        st.session_state[state.REPLAY_BY] = said
 
 
 def _offer_file(subject: Subject, text: tuple[str, ...]) -> None:

@@ -2,6 +2,7 @@
 // All text comes as data and is set as text.
 
 const panels = new WeakMap();
+const ACROSS = { bubbles: true, composed: true };
 
 export default function (component) {
   const { data, parentElement, setTriggerValue } = component;
@@ -10,7 +11,11 @@ export default function (component) {
     panel = new Panel(freshRoot(parentElement, ".replay-panel"));
     panels.set(parentElement, panel);
   }
-  panel.send = (choice) => setTriggerValue("choice", choice);
+  panel.send = (choice) => {
+    // Whatever the scrubber still means to ask for, this was asked for later.
+    if (!("row" in choice)) panel.root.dispatchEvent(new Event("gesncd-asked", ACROSS));
+    setTriggerValue("choice", { ...choice, chapter: panel.chapter });
+  };
   panel.show(data);
   return () => panels.delete(parentElement);
 }
@@ -18,14 +23,16 @@ export default function (component) {
 class Panel {
   constructor(root) {
     this.root = root;
-    this.said = add(root, "div", "said");
+    this.told = add(root, "div", "told");
+    this.said = add(this.told, "div", "said");
     // Read out when it changes; the table is not, as it is long.
     this.said.setAttribute("aria-live", "polite");
-    this.marks = add(root, "div", "marks");
+    this.marks = add(this.told, "div", "marks");
     this.table = add(root, "div", "offers");
   }
 
   show(data) {
+    this.chapter = data.chapter;
     this.root.classList.toggle("large", data.large);
     this.root.classList.toggle("backward", data.phase === "backward");
     this.root.style.height = `var(--gesncd-height, ${data.height}px)`;
@@ -36,18 +43,26 @@ class Panel {
     this.tableShown = table;
     // A new moment is read from its top; a click within one stays where it is.
     const moment = data.head + JSON.stringify(data.say);
-    if (moment !== this.momentShown) this.root.scrollTop = 0;
+    if (moment !== this.momentShown) this.scrollers().forEach((part) => { part.scrollTop = 0; });
     else this.showLooked();
     this.momentShown = moment;
+    // For keys: what is told may have no button in it, and be longer than its room.
+    this.told.tabIndex = this.told.scrollHeight > this.told.clientHeight ? 0 : -1;
+  }
+
+  // All of the panel scrolls, or in full screen what is told and the table each.
+  scrollers() {
+    return [this.root, this.told, this.table];
   }
 
   // A row that was chosen in the graph may lie outside the view.
   showLooked() {
     const row = this.root.querySelector("tr.looked");
     if (!row) return;
-    const [own, view] = [row.getBoundingClientRect(), this.root.getBoundingClientRect()];
-    if (own.bottom > view.bottom) this.root.scrollTop += own.bottom - view.bottom + 8;
-    else if (own.top < view.top) this.root.scrollTop += own.top - view.top - 8;
+    const pane = this.table.scrollHeight > this.table.clientHeight ? this.table : this.root;
+    const [own, view] = [row.getBoundingClientRect(), pane.getBoundingClientRect()];
+    if (own.bottom > view.bottom) pane.scrollTop += own.bottom - view.bottom + 8;
+    else if (own.top < view.top) pane.scrollTop += own.top - view.top - 8;
   }
 
   drawSaid(data) {
@@ -55,7 +70,14 @@ class Panel {
     const head = make("h2", data.phase);
     if (data.phase) head.append(make("span", "dot"));
     head.append(data.head);
-    parts.push(head);
+    const line = make("div", "line");
+    line.append(head);
+    if (data.score) {
+      const score = make("span", "score", `S_g ${data.score}`);
+      score.title = "Global score of this graph, from 0 to 1: near 0 when its independences hold in the data";
+      line.append(score);
+    }
+    parts.push(line);
     data.say.forEach((text, k) => parts.push(make("p", k ? "" : "lead", text)));
     if (data.compared) parts.push(make("p", "compared", data.compared));
     if (data.verdict) {
@@ -101,7 +123,6 @@ class Panel {
     if (!table) return;
     const pick = table.mode === "pick";
     const parts = [make("h3", "", table.caption)];
-    if (table.legend) parts.push(make("p", "note", table.legend));
     const grid = make("table");
     const head = make("tr");
     const columns = pick ? ["Operator"] : ["", "Operator", "Score", ""];
@@ -124,6 +145,7 @@ class Panel {
       grid.append(this.row(row, table, pick));
     }
     parts.push(grid);
+    if (table.legend) parts.push(make("p", "note", table.legend));
     if (table.more) parts.push(make("p", "note", table.more));
     if (table.rows.length === 0) parts.push(make("p", "note", "No operator is possible."));
     this.table.replaceChildren(...parts);

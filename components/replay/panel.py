@@ -30,12 +30,15 @@ class Choice:
         An operator that is predicted.
     skip
         Whether the answer is to be shown without a prediction.
+    chapter
+        The chapter that was shown; over a slow line, the page may have gone on since.
     """
 
     part: int | None = None
     row: str | None = None
     pick: str | None = None
     skip: bool = False
+    chapter: int | None = None
 
 
 @cache
@@ -76,14 +79,15 @@ def replay_panel(
         value = st.session_state[key]["choice"]
         if value is None:
             return
+        chapter = int(value["chapter"])
         if "part" in value:
-            on_choice(Choice(part=int(value["part"])))
+            on_choice(Choice(part=int(value["part"]), chapter=chapter))
         elif "row" in value:
-            on_choice(Choice(row=str(value["row"] or "")))
+            on_choice(Choice(row=str(value["row"] or ""), chapter=chapter))
         elif "pick" in value:
-            on_choice(Choice(pick=str(value["pick"])))
+            on_choice(Choice(pick=str(value["pick"]), chapter=chapter))
         elif value.get("skip"):
-            on_choice(Choice(skip=True))
+            on_choice(Choice(skip=True, chapter=chapter))
 
     data = {**content, "height": height, "large": large}
     _panel()(key=key, data=data, on_choice_change=chosen)

@@ -5,15 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from components.replay.chapters import Chapter
+from components.replay.global_score import global_score_text
 from components.replay.moment import Moment, Told
 from components.replay.operators_table import operators_table
 from components.replay.paint import mark_word
 from components.replay.predictions import comparison, tally
 from components.replay.rows import ChapterOffer
 from components.replay.truth_told import told_arrows, told_verdict
+from components.text import count
 from gesncd.graphs import EdgeKind
 from gesncd.search.contrast import contrast_sentence, tie_sentence
 from gesncd.search.events import Finished, PhaseEnded
+from gesncd.search.kept_arrows import kept_arrows, kept_sentences
 from gesncd.search.orientation_trace import Frame, FrameKind
 from gesncd.search.step_sentences import (
     direction_sentence,
@@ -26,6 +29,9 @@ from gesncd.search.step_sentences import (
 )
 from gesncd.search.words import edge_words, runner_up_sentence
 
+MOST_KEPT = 2
+"""Arrows with another reason than before that are told; the others are counted."""
+
 
 def panel_content(subject: Told, moment: Moment) -> dict[str, Any]:
     """Everything the panel shows."""
@@ -34,10 +40,12 @@ def panel_content(subject: Told, moment: Moment) -> dict[str, Any]:
     waiting = moment.is_waiting(subject)
     judged = moment.judging and not waiting
     content: dict[str, Any] = {
+        "chapter": moment.chapter,
         "head": _head(subject, chapter),
         "phase": chapter.phase.value
         if chapter.step or isinstance(chapter.event, PhaseEnded)
         else "",
+        "score": global_score_text(subject, moment.chapter, moment.part),
         "say": _sentences(subject, chapter, moment.part, waiting),
         "compared": _compared(subject, chapter, offer, moment),
         "verdict": told_verdict(subject, chapter, moment.part) if judged else None,
@@ -73,7 +81,18 @@ def explanations(subject: Told, chapter: Chapter, part: int) -> list[str]:
         said += [text for text in more if text]
         said += [frame_sentence(chapter.frames[0], event, names)]
     if part == chapter.n_parts - 1:
+        said += _other_reasons(chapter, names)
         said.append(settled_sentence(event.changes))
+    return said
+
+
+def _other_reasons(chapter: Chapter, names: tuple[str, ...]) -> list[str]:
+    """Arrows that a step leaves as they are, for another reason than before."""
+    kept = kept_arrows(chapter.before, chapter.after)
+    said = [text for arrow in kept[:MOST_KEPT] for text in kept_sentences(arrow, names)]
+    more = len(kept) - MOST_KEPT
+    if more > 0:
+        said.append(f"{count(more, 'more arrow')} {'stays' if more == 1 else 'stay'} likewise.")
     return said
 
 

@@ -29,6 +29,22 @@ def current_place(subject: Subject) -> tuple[int, int]:
     return subject.story.place(subject.story.moment(*said))
 
 
+def mend_address(subject: Subject) -> None:
+    """Have the address name the place that is shown, where it names one that there is not."""
+    said = {
+        name: st.query_params[name]
+        for name in (state.REPLAY_STEP, state.REPLAY_PART)
+        if name in st.query_params
+    }
+    if not said:
+        return
+    asked = _number(said.get(state.REPLAY_STEP)) - 1, _number(said.get(state.REPLAY_PART))
+    chapter, part = subject.story.place(subject.story.moment(*asked))
+    there = {state.REPLAY_STEP: str(chapter + 1), state.REPLAY_PART: str(part)}
+    if any(there[name] != text for name, text in said.items()):
+        st.query_params.update(there)
+
+
 def go_to(subject: Subject, chapter: int, part: int) -> None:
     """Stand at a part of a chapter."""
     chapter, part = subject.story.place(subject.story.moment(chapter, part))

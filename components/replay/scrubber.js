@@ -4,6 +4,8 @@
 // file each.
 
 const scrubbers = new WeakMap();
+// Questions are numbered, on through the mounts of a tab, so that their answers are known.
+let serial = Date.now();
 
 export default function (component) {
   const { data, parentElement, setTriggerValue } = component;
@@ -50,17 +52,29 @@ class Scrubber {
       pause: () => this.player.pause(),
       " ": () => this.player.toggle(),
     });
+    this.wait = new Wait(root, () => this.speak());
     this.wanted = null;
     this.asked = null;
+    // Something else on the stage was asked for: what waits to be asked is no longer wanted.
+    this.elsewhere = () => { this.wanted = null; };
+    this.wait.stage?.addEventListener("gesncd-asked", this.elsewhere);
   }
 
   show(data) {
     const drawn = this.data && JSON.stringify(this.data.chapters) === JSON.stringify(data.chapters);
+    // Of another search, where one stood means nothing.
+    if (this.data && this.data.subject !== data.subject) this.wanted = this.asked = null;
+    // An answer to something else, on its way before ours: one stays where one went.
+    const isOther = this.asked !== null && data.answered !== this.asked;
     this.data = data;
     this.root.classList.toggle("large", data.large);
     this.full.dress();
     this.controls.cover(data.n);
     if (!drawn) this.controls.drawTicks(data);
+    if (isOther) {
+      this.speak();
+      return;
+    }
     clearTimeout(this.patience);
     this.asked = null;
     if (this.wanted !== null && this.wanted !== data.at) {
@@ -68,6 +82,7 @@ class Scrubber {
     } else {
       this.wanted = null;
       this.at = data.at;
+      this.wait.over();
     }
     this.speak();
     if (this.player.playing && this.wanted === null) this.player.schedule();
@@ -88,9 +103,11 @@ class Scrubber {
   }
 
   ask(moment) {
-    this.asked = moment;
+    serial += 1;
+    this.asked = serial;
     this.wanted = null;
-    this.send("go", { moment });
+    this.send("go", { moment, serial });
+    this.wait.begin();
     // An answer that never comes must not stop the scrubber for good.
     this.patience = setTimeout(() => { this.asked = null; }, 4000);
   }
@@ -120,7 +137,7 @@ class Scrubber {
       at: this.at,
       chapter: k,
       text: chapter.label + placeText(chapter, this.at - chapter.at)
-        + (predicts ? ": your prediction" : ""),
+        + (predicts ? ": your prediction" : "") + (this.wait.isLong ? ", loading" : ""),
       isFirst: this.at === 0,
       isLast,
       isHeld: isLast || (this.data.waiting && this.at === this.data.at),
@@ -131,6 +148,8 @@ class Scrubber {
 
   destroy() {
     this.full.destroy();
+    this.wait.over();
+    this.wait.stage?.removeEventListener("gesncd-asked", this.elsewhere);
     this.player.stop();
     this.keys.destroy();
     clearTimeout(this.patience);

@@ -10,6 +10,7 @@ from typing import Any
 import streamlit as st
 from streamlit.components.v2.types import ComponentRenderer
 
+from components import state
 from components.browser import source
 from components.replay.story import Story
 
@@ -27,7 +28,7 @@ def _scrubber() -> ComponentRenderer:
 
 
 def scrubber_data(
-    story: Story, moment: int, *, waiting: bool, large: bool, tells: bool = False
+    story: Story, moment: int, *, waiting: bool, large: bool, tells: bool = False, subject: str = ""
 ) -> dict[str, Any]:
     """What the browser needs.
 
@@ -44,8 +45,11 @@ def scrubber_data(
     tells
         Whether there is text above the stage: with large type, the scrubber gives the stage
         the room that is left, anew whenever what it is sent changes.
+    subject
+        Names what is replayed.
     """
     return {
+        "subject": subject,
         "n": story.n_moments,
         "at": moment,
         "waiting": waiting,
@@ -88,6 +92,7 @@ def scrubber(
     def went() -> None:
         value = st.session_state[key]["go"]
         if value is not None:
+            st.session_state[state.REPLAY_ANSWERED] = value["serial"]
             on_go(int(value["moment"]))
 
     def enlarged() -> None:
@@ -95,4 +100,6 @@ def scrubber(
         if value is not None:
             on_large(bool(value["on"]))
 
+    # So that the scrubber tells the answer to its question from what was on its way before.
+    data = {**data, "answered": st.session_state.get(state.REPLAY_ANSWERED)}
     _scrubber()(key=key, data=data, on_go_change=went, on_large_change=enlarged)

@@ -77,6 +77,7 @@ def _show_stage(subject: Subject, moment: Moment, look: Look, height: int) -> No
             waiting=moment.is_waiting(subject),
             large=look.large,
             tells=look.tells,
+            subject=subject.key,
         ),
         key="replay-scrubber",
         on_go=lambda target: place.go_to(subject, *subject.story.place(target)),

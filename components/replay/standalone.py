@@ -29,7 +29,6 @@ from components.replay.subject import NAME_LIMIT
 from components.text import graph_sentence, html_text, short_name
 from components.trace import Trace
 from gesncd.graphs import EdgeKind
-from gesncd.search.words import score_text
 
 _HERE = Path(__file__).parent
 N_ROWS = 12
@@ -240,7 +239,7 @@ def _moment(replayed: Replayed, number_: int, part: int) -> dict[str, Any]:
         "say": content["say"],
         "winner": winner,
         "edges": _edges(chapter, part),
-        "score": _score(replayed, number_, part),
+        "score": content["score"],
         "summary": graph_sentence(chapter.graph(part), replayed.names),
     }
 
@@ -273,17 +272,3 @@ def _edges(chapter: Chapter, part: int) -> list[list[Any]]:
             )  # fmt: skip
             rows.append([*ends, int(change.before is not EdgeKind.UNDIRECTED), "removed"])
     return rows
-
-
-def _score(replayed: Replayed, number_: int, part: int) -> str:
-    """S_g of the graph that is shown; empty in the midst of a step, where it has none."""
-    chapters = replayed.story.chapters
-    chapter = chapters[number_]
-    if 0 < part < chapter.n_parts - 1:
-        return ""
-    taken = [each.step for each in chapters[:number_] if each.step is not None]
-    step = taken[-1].index if taken else 0
-    if chapter.step is not None and part:
-        step = chapter.step.index
-    value = replayed.trace.global_scores.get(step)
-    return "" if value is None else score_text(value)

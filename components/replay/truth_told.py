@@ -7,7 +7,7 @@ from typing import Any
 from components.replay.chapters import Chapter
 from components.replay.moment import Told
 from components.text import count
-from gesncd.graphs import PDAG, EdgeKind
+from gesncd.graphs import PDAG
 from gesncd.judge.difference import PairVerdict, difference, verdict_counts
 from gesncd.search.claims import StepVerdict, TrueGraph, claim_of
 from gesncd.search.end_claims import LeftPair, left_pairs
@@ -38,7 +38,7 @@ def told_verdict(subject: Told, chapter: Chapter, part: int) -> dict[str, Any] |
     differs = chapter.after != truth.target
     return {
         "kind": "differs" if differs else "true",
-        "text": difference_sentence(chapter.after, truth),
+        "text": difference_sentence(chapter.after, truth.target),
         "more": "",
     }
 
@@ -73,21 +73,21 @@ def left_kind(left: LeftPair) -> str:
     return "search" if left.verdict.holds else "error"
 
 
-def difference_sentence(graph: PDAG, truth: TrueGraph) -> str:
-    """Which edges and directions a result has otherwise than the truth."""
-    counts = verdict_counts(difference(graph, truth.target))
+def difference_sentence(graph: PDAG, true: PDAG) -> str:
+    """What a graph has otherwise than the true class, counted, and then what it has right."""
+    counts = verdict_counts(difference(graph, true))
     missing, extra = counts[PairVerdict.MISSING], counts[PairVerdict.EXTRA]
     directions = n_directions(counts)
-    distance = missing + extra + directions
-    if distance == 0:
-        return "The result is the true class: no edge and no direction differs."
-    edges = count(truth.cpdag.n_edges, "edge")
-    parts = [
-        f"{missing} of the true class's {edges} {'is' if missing == 1 else 'are'} missing",
-        f"{extra} {'is' if extra == 1 else 'are'} too many",
-        f"{directions} {'is' if directions == 1 else 'are'} directed otherwise",
-    ]
-    return f"{', '.join(parts[:2])} and {parts[2]}: SHD {distance}."
+    if missing + extra + directions == 0:
+        return "This is the true class: no edge and no direction differs."
+    kinds = ((extra, "too many"), (missing, "missing"), (directions, "directed otherwise"))
+    wrong = [f"{count(n, 'edge')} {what}" for n, what in kinds if n]
+    right = [f"{counts[PairVerdict.RIGHT]} of {count(true.n_edges, 'true edge')}"]
+    right += [f"none {what}" for n, what in kinds if not n]
+    return (
+        f"Wrong: {', '.join(wrong)} (SHD {missing + extra + directions}). "
+        f"Right: {', '.join(right)}."
+    )
 
 
 def n_directions(counts: dict[PairVerdict, int]) -> int:
@@ -115,35 +115,18 @@ def _of_step(subject: Told, truth: TrueGraph, step: Step) -> dict[str, Any]:
 def _of_end(subject: Told, truth: TrueGraph, end: PhaseEnded) -> dict[str, Any]:
     events = [each.event for each in subject.story.chapters]
     left = [each for each in left_pairs(truth, events, subject.tau) if each.phase is end.phase]
-    missing, extra = _skeleton(end.cpdag, truth)
-    forward = end.phase is Phase.FORWARD
-    others = extra if forward else missing
-    more = ""
-    if others and forward:
-        more = (
-            f"{count(others, 'pair')} {'is' if others == 1 else 'are'} joined that the true "
-            f"graph parts; the backward phase may part {'it' if others == 1 else 'them'}."
-        )
-    elif others:
-        more = f"{count(others, 'true edge')} {'is' if others == 1 else 'are'} missing."
+    differs = end.cpdag != truth.cpdag
+    told = difference_sentence(end.cpdag, truth.cpdag)
+    outlook = _outlook(end, truth)
     if left:
         text = stop_sentence(left, subject.tau, subject.spoken)
-        return {"kind": left_kind(left[0]), "text": text, "more": more}
-    text = (
-        "No edge of the true graph is missing."
-        if forward
-        else "No pair is joined beyond the true graph."
-    )
-    return {"kind": "differs" if others else "true", "text": text, "more": more}
+        return {"kind": left_kind(left[0]), "text": text, "more": f"{told} {outlook}".strip()}
+    return {"kind": "differs" if differs else "true", "text": told, "more": outlook}
 
 
-def _skeleton(graph: PDAG, truth: TrueGraph) -> tuple[int, int]:
-    """How many edges are missing, and how many are too many."""
-    missing = extra = 0
-    for i in range(graph.n_nodes):
-        for j in range(i + 1, graph.n_nodes):
-            found = graph.kind(i, j) is not EdgeKind.NONE
-            true = truth.cpdag.kind(i, j) is not EdgeKind.NONE
-            missing += true and not found
-            extra += found and not true
-    return missing, extra
+def _outlook(end: PhaseEnded, truth: TrueGraph) -> str:
+    """What the next phase may mend."""
+    extra = verdict_counts(difference(end.cpdag, truth.cpdag))[PairVerdict.EXTRA]
+    if not extra or end.phase is not Phase.FORWARD:
+        return ""
+    return f"The backward phase may remove what is too many: {count(extra, 'edge')}."

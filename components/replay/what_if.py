@@ -6,6 +6,7 @@ import streamlit as st
 
 from components.graph_view import graph_view
 from components.graph_view.build import MOST_SCALE, view_data
+from components.polling import rerun_page
 from components.replay.fitted import fitted
 from components.replay.fork_code import ForkCode, current_fork, keep_fork
 from components.replay.fork_difference import comparison_sentence, difference_paint
@@ -88,7 +89,7 @@ def _show(
         advance(subject, code, departure)
     if current_fork() != code or is_running(subject, code) != running:
         # Once more as a whole: with the timer, without it, or with nothing to show.
-        st.rerun()
+        rerun_page()
     if running:
         left, right = st.columns([5, 1], vertical_alignment="center")
         left.caption(f"Searching on: {fork_progress(subject, code)}.")

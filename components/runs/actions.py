@@ -26,16 +26,6 @@ from gesncd.runs.workers.launch import launch
 from gesncd.settings.ncd_parts import NcdParts
 from gesncd.settings.run_settings import RunSettings
 
-OPENED: Final = "_runs_opened"
-"""Id of the run whose details are unfolded, or None."""
-DELETING: Final = "_runs_deleting"
-"""Id of the run that is about to be deleted, once its owner agrees."""
-MESSAGE: Final = "_runs_message"
-"""What the last action has to say: (is a problem, text)."""
-CAPSULES: Final = "_runs_capsules"
-"""How many capsules were taken in; part of the upload widget's key, to empty it."""
-
-
 SETTING_NAMES: Final = frozenset(
     {
         state.MEASURE,
@@ -55,25 +45,20 @@ SETTING_NAMES: Final = frozenset(
 """Names of all settings in the address; see :func:`settings_address`."""
 
 
-def tick_key(run_id: str) -> str:
-    """Key of the box that picks a run for a comparison."""
-    return f"_tick_{run_id}"
-
-
 def _act(action: Callable[[RunStore], object]) -> bool:
     try:
         action(run_store())
     except StoreError as error:
-        st.session_state[MESSAGE] = (True, str(error))
+        st.session_state[state.RUNS_MESSAGE] = (True, str(error))
         return False
     return True
 
 
 def unfold(run_id: str) -> None:
     """Show or hide a run's details."""
-    st.session_state[DELETING] = None
-    known = st.session_state.get(OPENED)
-    st.session_state[OPENED] = None if known == run_id else run_id
+    st.session_state[state.RUNS_DELETING] = None
+    known = st.session_state.get(state.RUNS_OPENED)
+    st.session_state[state.RUNS_OPENED] = None if known == run_id else run_id
 
 
 def save_label(run_id: str, name_key: str, note_key: str) -> None:
@@ -89,16 +74,16 @@ def set_pin(run_id: str, pinned: bool) -> None:
 
 def ask_to_delete(run_id: str | None) -> None:
     """Ask once; None takes the question back."""
-    st.session_state[DELETING] = run_id
+    st.session_state[state.RUNS_DELETING] = run_id
 
 
 def delete(run_id: str, title: str) -> None:
     """Delete a run for good."""
-    st.session_state[DELETING] = None
+    st.session_state[state.RUNS_DELETING] = None
     if _act(lambda store: delete_run(store, run_id)):
-        st.session_state[OPENED] = None
-        st.session_state.pop(tick_key(run_id), None)
-        st.session_state[MESSAGE] = (False, f"{title} was deleted.")
+        st.session_state[state.RUNS_OPENED] = None
+        st.session_state.pop(state.run_tick_key(run_id), None)
+        st.session_state[state.RUNS_MESSAGE] = (False, f"{title} was deleted.")
 
 
 def stop(run_id: str) -> None:
@@ -179,25 +164,25 @@ def capsule_name(record: RunRecord, with_data: bool) -> str:
 
 def take_capsule(content: bytes, name: str) -> None:
     """Add the run of a capsule."""
-    st.session_state[CAPSULES] = st.session_state.get(CAPSULES, 0) + 1
+    st.session_state[state.RUNS_CAPSULES] = st.session_state.get(state.RUNS_CAPSULES, 0) + 1
     try:
         store = run_store()
         owner = admit_capsule(store, len(content))
         imported = import_run(store, io.BytesIO(content), owner=owner)
         title = store.run(imported.run_id).title
     except StoreError as error:
-        st.session_state[MESSAGE] = (True, f"{name} was not opened. {error}")
+        st.session_state[state.RUNS_MESSAGE] = (True, f"{name} was not opened. {error}")
         return
     text = f"{title} is here" if imported.is_new else f"{title} was here already"
     if not imported.has_data:
         text += ", without its data"
-    st.session_state[MESSAGE] = (False, f"{text}. {imported.statements_text}".rstrip())
-    st.session_state[OPENED] = imported.run_id
+    st.session_state[state.RUNS_MESSAGE] = (False, f"{text}. {imported.statements_text}".rstrip())
+    st.session_state[state.RUNS_OPENED] = imported.run_id
 
 
 def show_message() -> None:
     """What the last action had to say, once."""
-    message = st.session_state.pop(MESSAGE, None)
+    message = st.session_state.pop(state.RUNS_MESSAGE, None)
     if message is not None:
         is_problem, text = message
         show = st.error if is_problem else st.success

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from components import state
 from components.router import JUDGE, REPLAY, TUNE
 from components.runs import actions
 from components.runs.facts import card_text, picture_of, summary_of
@@ -28,7 +29,7 @@ def show_card(store: RunStore, record: RunRecord) -> None:
         title = short_name(record.title, 40)
         tick.checkbox(
             f"Compare {title}",
-            key=actions.tick_key(record.id),
+            key=state.run_tick_key(record.id),
             label_visibility="collapsed",
             help="Tick two runs to compare them.",
         )
@@ -40,7 +41,7 @@ def show_card(store: RunStore, record: RunRecord) -> None:
         text.markdown(card_text(record, summary_of(store, record)))
         with buttons:
             _show_buttons(record)
-        if st.session_state.get(actions.OPENED) == record.id:
+        if st.session_state.get(state.RUNS_OPENED) == record.id:
             _show_details(store, record)
 
 
@@ -66,7 +67,7 @@ def _show_buttons(record: RunRecord) -> None:
             help="Go on where the search ended; scores already computed are used again.",
             width="stretch",
         )
-    unfolded = st.session_state.get(actions.OPENED) == record.id
+    unfolded = st.session_state.get(state.RUNS_OPENED) == record.id
     st.button(
         "Less" if unfolded else "More",
         key=f"more-{record.id}",
@@ -155,7 +156,7 @@ def _show_exports(store: RunStore, record: RunRecord) -> None:
 
 
 def _show_delete(record: RunRecord) -> None:
-    if st.session_state.get(actions.DELETING) != record.id:
+    if st.session_state.get(state.RUNS_DELETING) != record.id:
         st.button(
             "Delete",
             key=f"delete-{record.id}",

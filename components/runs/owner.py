@@ -14,14 +14,13 @@ from typing import Any, Final
 import streamlit as st
 from streamlit.components.v2.types import ComponentRenderer
 
+from components import state
 from gesncd.data import Dataset
 from gesncd.runs.sharing import Sharing, owner_of_login, owner_of_workspace
 from gesncd.runs.store.run_store import RunStore
 
 COOKIE: Final = "gesncd_workspace"
 _SECRET: Final = re.compile(r"[A-Za-z0-9_-]{22,128}")
-_SESSION: Final = "_workspace"
-_KEEPER: Final = "_workspace_keeper"
 _JS: Final = """
 export default function ({ data, setStateValue }) {
   const known = document.cookie.match(/(?:^|; *)gesncd_workspace=([A-Za-z0-9_-]{22,128})(?:;|$)/);
@@ -105,7 +104,12 @@ def keep_owner() -> None:
         st.button("Log in", type="primary", on_click=st.login)
         st.stop()
     if _claims() is None:
-        _keeper()(key=_KEEPER, data={"secret": _secret()}, on_secret_change=_adopt, height=1)
+        _keeper()(
+            key=state.WORKSPACE_KEEPER,
+            data={"secret": _secret()},
+            on_secret_change=_adopt,
+            height=1,
+        )
 
 
 def _claims() -> dict[str, Any] | None:
@@ -115,17 +119,17 @@ def _claims() -> dict[str, Any] | None:
 
 
 def _secret() -> str:
-    known = st.session_state.get(_SESSION) or st.context.cookies.get(COOKIE, "")
+    known = st.session_state.get(state.WORKSPACE) or st.context.cookies.get(COOKIE, "")
     if not isinstance(known, str) or _SECRET.fullmatch(known) is None:
         known = secrets.token_urlsafe(24)
-    st.session_state[_SESSION] = known
+    st.session_state[state.WORKSPACE] = known
     return known
 
 
 def _adopt() -> None:
-    value = st.session_state[_KEEPER]["secret"]
+    value = st.session_state[state.WORKSPACE_KEEPER]["secret"]
     if isinstance(value, str) and _SECRET.fullmatch(value):
-        st.session_state[_SESSION] = value
+        st.session_state[state.WORKSPACE] = value
 
 
 @cache

@@ -7,6 +7,7 @@ from typing import Final
 
 import streamlit as st
 
+from components import state
 from components.polling import rerun_page
 from components.router import DISCOVER
 from components.runs import actions
@@ -24,9 +25,8 @@ from gesncd.runs.store.run_store import RunStore
 from gesncd.runs.workers.launch import tend
 
 POLL_S: Final = 1.0
+QUIET_POLL_S: Final = 4.0
 _A_PAGE: Final = 15
-_SEARCH: Final = "_runs_search"
-_SHOWN: Final = "_runs_shown"
 
 
 def show_runs() -> None:
@@ -34,13 +34,18 @@ def show_runs() -> None:
     st.title("Runs", anchor=False)
     try:
         records = _own_runs(run_store())
+        # On a shared server nobody is told of other people's runs.
+        problems = [] if Sharing.of() is not None else run_store().unreadable()
     except StoreError as error:
         st.error(markdown_text(str(error)))
         return
+    for problem in problems:
+        text = f"{problem} Put a copy of the store in its place to have it again."
+        st.warning(markdown_text(text), icon=":material/broken_image:")
     search, engine, capsule = st.columns([3, 1.3, 1.2], vertical_alignment="bottom")
     query = search.text_input(
         "Search",
-        key=_SEARCH,
+        key=state.RUNS_SEARCH,
         placeholder="Name, note, data, variable, measure or state",
         label_visibility="collapsed",
     )
@@ -50,6 +55,23 @@ def show_runs() -> None:
         _show_import()
     polling = any(record.state.is_live for record in records)
     st.fragment(_show_list, run_every=POLL_S if polling else None)(query, polling)
+    if not polling:
+        st.fragment(_watch, run_every=QUIET_POLL_S)(_stamp(records))
+
+
+def _stamp(records: Sequence[RunRecord]) -> frozenset[tuple[str, str]]:
+    return frozenset((record.id, record.state.value) for record in records)
+
+
+def _watch(shown: frozenset[tuple[str, str]]) -> None:
+    """Notice that a run was begun, or deleted, elsewhere: its buttons would do nothing."""
+    try:
+        now = _stamp(_own_runs(run_store()))
+    except StoreError:
+        # The list says so when it is next asked for anything.
+        return
+    if now != shown:
+        rerun_page()
 
 
 def _own_runs(store: RunStore) -> list[RunRecord]:
@@ -62,7 +84,7 @@ def _show_import() -> None:
         file = st.file_uploader(
             "A run exported from this page or by `gesncd runs export`",
             type=["gesncd"],
-            key=f"_capsule_{st.session_state.get(actions.CAPSULES, 0)}",
+            key=f"_capsule_{st.session_state.get(state.RUNS_CAPSULES, 0)}",
         )
         if file is not None:
             actions.take_capsule(file.getvalue(), file.name)
@@ -77,8 +99,8 @@ def _show_list(query: str, polling: bool) -> None:
     except StoreError as error:
         st.error(markdown_text(str(error)))
         return
-    if polling and not any(record.state.is_live for record in records):
-        # Once more as a whole, without the timer.
+    if polling != any(record.state.is_live for record in records):
+        # Once more as a whole, without the timer, or with it where a button resumed a run.
         rerun_page()
     # What comes and goes has a place that stays, so that the cards below it keep theirs: a card
     # that moved would be built anew in the browser, and a click on the old one be lost.
@@ -98,7 +120,7 @@ def _show_list(query: str, polling: bool) -> None:
     hits = found(records, query)
     if query.strip():
         hit_count.caption(f"{len(hits)} of {count(len(records), 'run')}")
-    shown = st.session_state.get(_SHOWN, _A_PAGE)
+    shown = st.session_state.get(state.RUNS_SHOWN, _A_PAGE)
     for record in hits[:shown]:
         show_card(store, record)
     if len(hits) > shown:
@@ -110,11 +132,11 @@ def _show_list(query: str, polling: bool) -> None:
 
 
 def _show_more(shown: int) -> None:
-    st.session_state[_SHOWN] = shown + _A_PAGE
+    st.session_state[state.RUNS_SHOWN] = shown + _A_PAGE
 
 
 def _show_ticked(store: RunStore, records: Sequence[RunRecord]) -> None:
-    ticked = [record for record in records if st.session_state.get(actions.tick_key(record.id))]
+    ticked = [record for record in records if st.session_state.get(state.run_tick_key(record.id))]
     if len(ticked) == 2:
         second, first = ticked
         show_comparison(store, first, second)

@@ -23,7 +23,6 @@ from gesncd.data.dataset import Dataset
 from gesncd.knowledge import Knowledge, KnowledgeError, read_knowledge
 from gesncd.runs.store.records import RunRecord
 
-_COUNTER = "_knowledge_count"
 _MOST_PROBLEMS = 3
 _MOST_CATEGORIES = 3
 _FORMS = (
@@ -219,7 +218,7 @@ def _show_file(attached: AttachedKnowledge) -> None:
 
 
 def _show_upload() -> None:
-    key = f"{state.KNOWLEDGE_FILE}_{st.session_state.get(_COUNTER, 0)}"
+    key = f"{state.KNOWLEDGE_FILE}_{st.session_state.get(state.KNOWLEDGE_FILES, 0)}"
     st.file_uploader(
         "Or a file: CSV, JSON or Tetrad's text",
         type=["csv", "json", "txt"],
@@ -249,4 +248,4 @@ def _attach(key: str) -> None:
 def _remove() -> None:
     said = st.session_state.get(state.KNOWLEDGE) or AttachedKnowledge()
     st.session_state[state.KNOWLEDGE] = AttachedKnowledge(typed=said.typed, first=said.first)
-    st.session_state[_COUNTER] = st.session_state.get(_COUNTER, 0) + 1
+    st.session_state[state.KNOWLEDGE_FILES] = st.session_state.get(state.KNOWLEDGE_FILES, 0) + 1

@@ -95,7 +95,8 @@ def show_networks() -> tuple[str, int, int]:
         _DEFAULTS.depth,
         key=state.DEPTH,
         bind="query-params",
-        help="Layers of the networks that predict from the conditioning set.",
+        help="Layers of the networks that predict from the conditioning set. Default "
+        f"{_DEFAULTS.depth}.",
     )
     width = right.slider(
         "Width",
@@ -105,7 +106,7 @@ def show_networks() -> tuple[str, int, int]:
         step=10,
         key=state.WIDTH,
         bind="query-params",
-        help="Units in each of these layers.",
+        help=f"Units in each of these layers. Default {_DEFAULTS.width}.",
     )
     return networks, depth, width
 
@@ -176,7 +177,7 @@ def show_parts(networks: str) -> NcdParts:
             format_func=_INPUTS.__getitem__,
             key=state.part_key("inputs"),
             bind="query-params",
-            help="What the networks see of a column.",
+            help=_with_default("What the networks see of a column.", _INPUTS[usual["inputs"]]),
         )
     for name, (label, text) in _SWITCHES.items():
         if name in usable_parts(networks):
@@ -185,8 +186,11 @@ def show_parts(networks: str) -> NcdParts:
                 value=bool(usual[name]),
                 key=state.part_key(name),
                 bind="query-params",
-                help=text,
+                help=_with_default(text, "on" if usual[name] else "off"),
             )
+    changed = [_label(name) for name, value in chosen.items() if value != usual[name]]
+    if changed:
+        st.caption(f":material/edit: Changed from the default: {', '.join(changed)}.")
     return NcdParts(**{name: value for name, value in chosen.items() if value != usual[name]})
 
 
@@ -202,9 +206,19 @@ def _show_number(name: str, number: _Number, usual: Any) -> int | float:
         format="%d" if whole else "%.4f",
         key=state.part_key(name),
         bind="query-params",
-        help=number.text,
+        help=_with_default(number.text, f"{usual:g}"),
     )
     return kind(value)
+
+
+def _with_default(text: str, usual: str) -> str:
+    return f"{text} Default {usual[:1].lower()}{usual[1:]}."
+
+
+def _label(name: str) -> str:
+    if name in _NUMBERS:
+        return _NUMBERS[name].label
+    return _SWITCHES[name][0] if name in _SWITCHES else "Inputs"
 
 
 def parts_address(parts: NcdParts) -> dict[str, str]:

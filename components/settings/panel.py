@@ -45,17 +45,16 @@ from gesncd.settings.on_data import build_measure, noise_floor
 from gesncd.settings.run_settings import RunSettings
 
 _MEASURE_TEXTS = {
-    "ncd": "Neural conditional dependence: networks look for any relation that is left "
-    "given the other variables. Most power; seconds to minutes.",
-    "rcd": "Ranks and nearest neighbours, no network: any shape of relation, seconds, "
-    "but less power than NCD.",
+    "ncd": "Neural conditional dependence: any relation; seconds to minutes.",
+    "rcd": "Ranks and nearest neighbours: any relation, less power; seconds.",
     "partial-correlation": "Squared correlation of what linear regression leaves: instant, "
     "and blind to everything that is not linear.",
 }
 _WHICH = (
-    "Start with NCD where relations may be curved. Take RCD for a first "
-    "look, for thousands of rows, or to check NCD by other means. Take partial correlation "
-    "where relations are linear, or to see what a linear method would find."
+    "Start with NCD, the default: its networks look for any relation that is left given the "
+    "other variables, curved ones too, with the most power. Take RCD for a first look, for "
+    "thousands of rows, or to check NCD by other means. Take partial correlation where "
+    "relations are linear, or to see what a linear method would find."
 )
 ALPHAS = (0.05, 0.01, 0.001, 0.0001)
 DEFAULTS = RunSettings()
@@ -90,10 +89,11 @@ def show_settings(
         help=_WHICH,
     )
     st.caption(_MEASURE_TEXTS[measure])
+    # τ comes first: it is what most people set, and it must be in sight on a low screen.
+    threshold = st.container()
     networks, depth, width = DEFAULTS.networks, DEFAULTS.depth, DEFAULTS.width
     if measure == "ncd":
         networks, depth, width = show_networks()
-    threshold = st.container()
     knowledge = show_knowledge(dataset, record, categories)
     advanced = _show_advanced(dataset.n_variables, networks if measure == "ncd" else None)
     device = advanced.pop("device")
@@ -171,7 +171,8 @@ def _show_advanced(n_variables: int, networks: str | None) -> dict[str, Any]:
             format_func=lambda level: f"{level:g}",
             key=state.ALPHA,
             bind="query-params",
-            help="An independent pair exceeds the automatic τ with this probability a query.",
+            help="An independent pair exceeds the automatic τ with this probability a query. "
+            f"Default {DEFAULTS.alpha:g}.",
         )
         pairs = n_variables * (n_variables - 1) // 2
         st.caption(f"At least about {number(alpha * pairs)} false edges over {pairs:,} pairs.")
@@ -182,7 +183,7 @@ def _show_advanced(n_variables: int, networks: str | None) -> dict[str, Any]:
             value=DEFAULTS.seed,
             key=state.SEED,
             bind="query-params",
-            help="The same data, settings and seed give the same graph.",
+            help=f"The same data, settings and seed give the same graph. Default {DEFAULTS.seed}.",
         )
         max_conditioning = st.number_input(
             "Largest conditioning set",
@@ -200,7 +201,8 @@ def _show_advanced(n_variables: int, networks: str | None) -> dict[str, Any]:
             placeholder="no limit",
             key=state.MAX_SUBSET,
             bind="query-params",
-            help="How many neighbours one step may turn at once.",
+            help="How many neighbours one step may turn at once. Leave empty unless dense graphs "
+            "take too long.",
         )
         screen = st.number_input(
             "Candidate partners of a variable",
@@ -215,7 +217,11 @@ def _show_advanced(n_variables: int, networks: str | None) -> dict[str, Any]:
         parts = NcdParts()
         device: str | None = DEFAULTS.device
         if networks is not None:
-            st.markdown("**Parts of NCD**", help="As the kind of networks has them, until changed.")
+            st.markdown(
+                "**Parts of NCD**",
+                help="How its networks are built and trained. Each has the default of the kind of "
+                "networks chosen above, until you change it.",
+            )
             parts = show_parts(networks)
             device = show_device(networks)
     return {
@@ -237,7 +243,11 @@ def _show_threshold(
     settings: RunSettings, dataset: Dataset, record: RunRecord | None
 ) -> float | None:
     floor = known_noise_floor(settings, dataset, record)
-    tau = addressed_tau(st.query_params.get(state.TAU))
+    addressed = st.query_params.get(state.TAU)
+    tau = addressed_tau(addressed)
+    if tau is None and addressed is not None:
+        # The address holds what is shown.
+        st.query_params.pop(state.TAU, None)
     in_sample = judged_in_sample(settings)
     if in_sample:
         st.caption(_FLOOR_TO_COME if floor is None else _FLOOR_FOUND)

@@ -1,16 +1,28 @@
 // Edges and S_g over τ, with bands, marks and the axis. Functions of the sheet, the path's data and
 // the levels; they answer what is needed later.
 
-function drawBands(sheet, { plateaus, auto }, { axis }) {
+function drawBands(sheet, { plateaus, auto, beyond }, { axis }) {
   const { scale } = sheet;
   const bands = plateaus.map((plateau, k) => {
     const [from, to] = scale.span(plateau);
     return sheet.rect(from, TOP, to - from, axis - TOP, `band${k % 2 ? " odd" : ""}`);
   });
+  if (beyond) drawBeyond(sheet, beyond, axis);
   if (auto !== null) {
     sheet.rect(scale.left, TOP, scale.x(auto) - scale.left, axis - TOP, "noise");
   }
   return bands;
+}
+
+// The axis goes on after the last breakpoint; the path, and the shares on the edges, do not.
+function drawBeyond(sheet, { tau, text }, axis) {
+  const { scale } = sheet;
+  const x = scale.x(tau);
+  hint(sheet.rect(x, TOP, scale.right - x, axis - TOP, "beyond"),
+    `Beyond the last breakpoint, τ ${show(tau)}: ${text}. Shares on edges are of the path before it.`);
+  if (scale.right - x < 16) return;
+  const label = sheet.text(0, 0, text, "beyond-text");
+  set(label, { transform: `translate(${(x + scale.right) / 2 + 4} ${(TOP + axis) / 2}) rotate(-90)` });
 }
 
 function drawEdges(sheet, { plateaus }, { edges: bottom }) {

@@ -51,7 +51,6 @@ from gesncd.settings.run_settings import RunSettings
 KIND: Final = "grid"
 _SLOWER: Final = 2.5
 """A cell goes down to a third of its τ, and scores its graphs."""
-_TABLE, _MAP, _GRAPH = "tune-grid-table", "tune-grid-map", "tune-grid-graph"
 _GRAPH_HEIGHT: Final = 480
 
 
@@ -145,11 +144,13 @@ def _show_found(opened: OpenedRun, claims: Sequence[Claim], task: TaskRecord) ->
             st.plotly_chart(
                 figure,
                 theme=None,
-                key=_MAP,
+                key=state.TUNE_GRID_MAP,
                 config={"displayModeBar": False},
                 alt="S_g and number of edges by depth and width",
                 selection_mode="points",
-                on_select=lambda: _open(task.id, clicked_cell(st.session_state[_MAP]["selection"])),
+                on_select=lambda: _open(
+                    task.id, clicked_cell(st.session_state[state.TUNE_GRID_MAP]["selection"])
+                ),
             )
         cells = [row.cell for row in rows]
         shared = shared_words(cells)
@@ -159,7 +160,7 @@ def _show_found(opened: OpenedRun, claims: Sequence[Claim], task: TaskRecord) ->
         st.dataframe(
             frame,
             hide_index=True,
-            key=_TABLE,
+            key=state.TUNE_GRID_TABLE,
             height="auto" if len(frame) <= 12 else 460,
             column_config=COLUMNS,
             placeholder="–",
@@ -184,7 +185,7 @@ def _rows(task: TaskRecord, claims: Sequence[Claim]) -> tuple[GridRow, ...]:
 
 
 def _open_row(task_id: str, rows: Sequence[GridRow]) -> None:
-    chosen = st.session_state[_TABLE].selection.rows
+    chosen = st.session_state[state.TUNE_GRID_TABLE].selection.rows
     _open(task_id, rows[chosen[0]].number if chosen else None)
 
 
@@ -213,7 +214,7 @@ def _show_graph(opened: OpenedRun, task: TaskRecord, rows: Sequence[GridRow]) ->
                 legend=(LegendEntry("directed", arrow=True), LegendEntry("undirected"))
             ),
         ),
-        key=_GRAPH,
+        key=state.TUNE_GRID_GRAPH,
         height=_GRAPH_HEIGHT,
         on_click=lambda nodes: choose_nodes(record.dataset_sha256, nodes),
         on_move=lambda places: None,

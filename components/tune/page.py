@@ -38,7 +38,8 @@ _FLOORS: Final = {0.1: "a tenth of the {}", 1 / 3: "a third of the {}", 1.0: "th
 _SECTIONS: Final = {"grid": "Grid", "rehearsal": "Rehearsal", "stability": "Stability"}
 _PATH_TEXT: Final = (
     "Drag the line, or move it with the arrow keys; Page Up and Page Down go to the next graph. "
-    "A number on an edge is the share of the path, on the log scale of τ, for which it lasts."
+    "A number on an edge is how much of the path it lasts for, from the left end to the last "
+    "breakpoint, on the log scale of τ."
 )
 _TIMES_A_SEARCH: Final = (1.0, 4.0)
 """How much longer a path takes than a search: it goes on to denser graphs."""

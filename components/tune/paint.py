@@ -66,18 +66,29 @@ def pair_paints(
             ink="muted" if fleeting else "ink",
             dashed=fleeting,
             width=round(LEAST_WIDTH + (MOST_WIDTH - LEAST_WIDTH) * share, 2),
-            label=f"{100 * share:.0f}%",
-            remark=_remark(path, pair, known),
+            label=share_text(share),
+            remark=_remark(path, pair, share, known),
         )
     return edges
 
 
-def _remark(path: TauPath, pair: tuple[int, int], known: Persistence | None) -> str:
+def share_text(share: float) -> str:
+    """A share in percent: 100 % only of what is there all along."""
+    return f"{100 if share == 1 else min(round(100 * share), 99)}%"
+
+
+def _remark(path: TauPath, pair: tuple[int, int], share: float, known: Persistence | None) -> str:
     spans = []
     for low, high in path.edge_intervals(*pair).joined:
         until = f"to {tau_number(high)}" if high < float("inf") else "on"
         spans.append(f"{tau_number(low)} {until}" if until != "on" else f"{tau_number(low)} on")
     text = f"joined for τ {', '.join(spans[:3])}"
+    end = path.plateaus[-1].tau_low
+    if end > path.tau_floor:
+        text += (
+            f"\n{share_text(share)} of the path from τ {tau_number(path.tau_floor)} to "
+            f"{tau_number(end)}, its last breakpoint"
+        )
     if known is not None and known.joined:
         directed = max(known.forward, known.backward)
         text += f"\ndirected one way for {100 * directed / known.joined:.0f} % of that"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
 
 import streamlit as st
 
@@ -47,7 +46,7 @@ def bring_graphs(shown: Shown) -> None:
 
 def _show_path(opened: OpenedRun, asked: PathAsked, shown: Shown) -> None:
     record = opened.record
-    if st.session_state.pop(_PAIR, False):
+    if st.session_state.pop(state.TUNE_PAIR, False):
         # Two variables were chosen: the form for statements is no part of this.
         st.rerun()
     tau = line_tau(opened, shown.path)
@@ -78,9 +77,6 @@ def _sent_plateau(shown: Shown, here: Plateau) -> Plateau:
         return shown.path.at(sent[1])
     st.session_state[state.TUNE_SENT] = (path_id, here.tau_low)
     return here
-
-
-_PAIR: Final = "_tune_pair"
 
 
 def line_tau(opened: OpenedRun, path: TauPath) -> float:
@@ -127,7 +123,7 @@ def _show_graph(opened: OpenedRun, asked: PathAsked, shown: Shown, plateau: Plat
 
     def clicked(nodes: tuple[int, ...]) -> None:
         choose_nodes(record.dataset_sha256, nodes)
-        st.session_state[_PAIR] = take_pair(record.names, nodes)
+        st.session_state[state.TUNE_PAIR] = take_pair(record.names, nodes)
 
     graph_view(
         {**payload, "frames": shown.picture["id"]},

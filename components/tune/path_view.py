@@ -171,6 +171,7 @@ def path_data(
         "autoText": f"{tau_number(tau_auto)} (auto, α {alpha:g})" if tau_auto else "",
         "tau": tau,
         "marks": marks,
+        "beyond": _beyond(path),
         "plateaus": [
             {
                 "low": plateau.tau_low,
@@ -199,6 +200,15 @@ def path_data(
         "best": _best(agreement),
         "palettes": {"light": LIGHT.as_dict(), "dark": DARK.as_dict()},
     }
+
+
+def _beyond(path: TauPath) -> dict[str, Any] | None:
+    """Where the path ends and what is left there; None where no τ changes the graph."""
+    last = path.plateaus[-1]
+    if len(path.plateaus) == 1:
+        return None
+    text = "only required edges" if last.graph.n_edges else "no edges"
+    return {"tau": last.tau_low, "text": text}
 
 
 def _best(agreement: Agreement | None) -> dict[str, Any] | None:

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 import streamlit as st
 
+from components import state
 from components.store import run_store
 from gesncd.analysis.path_record import path_from_dict
 from gesncd.data import Dataset
@@ -31,7 +32,6 @@ KIND: Final = "tau-path"
 """Kind of the background task."""
 QUICK_S: Final = 0.8
 """Seconds for which a page may keep a person waiting."""
-_TRIED: Final = "_tune_not_quick"
 _MOST_WITH_SCORE: Final = 50
 """Variables up to which S_g of every plateau is affordable."""
 
@@ -117,7 +117,7 @@ class _NoPatience:
 
 def quick_path(asked: PathAsked, dataset: Dataset) -> TauPath | None:
     """The path, if it is known or takes under a second; else None."""
-    tried: set[str] = st.session_state.setdefault(_TRIED, set())
+    tried: set[str] = st.session_state.setdefault(state.TUNE_NOT_QUICK, set())
     key = f"{dataset.sha256}:{asked.id}"
     if key in tried:
         return None

@@ -36,12 +36,6 @@ _RELATION_TEXTS: Final = {
     Relation.NO_EDGE: "no edge to",
     Relation.NOT_CAUSE: "does not cause",
 }
-_SOURCE, _RELATION, _TARGET, _ENFORCED = (
-    "_tune_source",
-    "_tune_relation",
-    "_tune_target",
-    "_tune_enforced",
-)
 _HELD_OUT, _ENFORCE = "Held out", "Enforced"
 _LIST_ABOVE = 8
 
@@ -79,7 +73,8 @@ def take_pair(names: tuple[str, ...], nodes: tuple[int, ...]) -> bool:
     """Put two variables that were chosen in the graph into the form; whether there were two."""
     if len(nodes) != 2:
         return False
-    st.session_state[_SOURCE], st.session_state[_TARGET] = names[nodes[0]], names[nodes[1]]
+    st.session_state[state.TUNE_SOURCE] = names[nodes[0]]
+    st.session_state[state.TUNE_TARGET] = names[nodes[1]]
     return True
 
 
@@ -90,23 +85,23 @@ def _show_form(record: RunRecord) -> None:
         key="tune-typed",
         on_say=lambda text, seq: _say(record, text, seq),
     )
-    source, relation, target = st.columns([2, 1.7, 2])
+    source, relation, target = st.columns([1.5, 1.8, 1.5])
     source.selectbox(
         "Variable",
         record.names,
         index=None,
-        key=_SOURCE,
+        key=state.TUNE_SOURCE,
         placeholder="Choose",
         format_func=lambda name: short_name(name, 60),
     )
     relation.selectbox(
-        "Relation", PAIR_RELATIONS, format_func=_RELATION_TEXTS.__getitem__, key=_RELATION
+        "Relation", PAIR_RELATIONS, format_func=_RELATION_TEXTS.__getitem__, key=state.TUNE_RELATION
     )
     target.selectbox(
         "Other variable",
         record.names,
         index=None,
-        key=_TARGET,
+        key=state.TUNE_TARGET,
         placeholder="Choose",
         format_func=lambda name: short_name(name, 60),
     )
@@ -116,7 +111,7 @@ def _show_form(record: RunRecord) -> None:
             [_HELD_OUT, _ENFORCE],
             default=_HELD_OUT,
             required=True,
-            key=_ENFORCED,
+            key=state.TUNE_ENFORCED,
             label_visibility="collapsed",
         )
         st.button("Add", key="tune-add", type="primary", on_click=_add, args=(record,))
@@ -126,7 +121,7 @@ def _show_form(record: RunRecord) -> None:
 
 
 def _enforced() -> bool:
-    return st.session_state.get(_ENFORCED) == _ENFORCE
+    return st.session_state.get(state.TUNE_ENFORCED) == _ENFORCE
 
 
 def _say(record: RunRecord, text: str, seq: str) -> None:
@@ -135,17 +130,18 @@ def _say(record: RunRecord, text: str, seq: str) -> None:
 
 
 def _add(record: RunRecord) -> None:
-    source, target = st.session_state.get(_SOURCE), st.session_state.get(_TARGET)
+    source = st.session_state.get(state.TUNE_SOURCE)
+    target = st.session_state.get(state.TUNE_TARGET)
     if source is None or target is None:
         tell("Choose two variables first.")
         return
     try:
-        statement = Statement.pair(source, st.session_state[_RELATION], target)
+        statement = Statement.pair(source, st.session_state[state.TUNE_RELATION], target)
     except KnowledgeError as error:
         tell(str(error))
         return
     if add(record, (statement,), enforced=_enforced()):
-        st.session_state[_SOURCE] = st.session_state[_TARGET] = None
+        st.session_state[state.TUNE_SOURCE] = st.session_state[state.TUNE_TARGET] = None
 
 
 def _show_upload(record: RunRecord) -> None:

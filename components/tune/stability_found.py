@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+import pandas as pd
 import streamlit as st
 
 from components.graph_panel import choose_nodes, chosen_nodes
 from components.graph_view import graph_view
 from components.graph_view.build import view_data
+from components.knowledge_marks import compiled
+from components.name_columns import name_row_height, table_height
 from components.opened_run import OpenedRun
 from components.store import run_store
 from components.text import count, markdown_text, number, short_name
-from components.tune.stability_table import SHARES_COLUMNS, shares_frame, shares_paint
+from components.tune.stability_table import shares_columns, shares_frame, shares_paint
 from components.tune.tables import show_csv
 from gesncd.analysis import (
     ReplicateResult,
@@ -27,8 +30,10 @@ from gesncd.analysis import (
 from gesncd.analysis.stability_of_graph import GraphStability, Return, graph_stability
 from gesncd.analysis.stability_sentences import bound_sentence, graph_stability_sentences
 from gesncd.graphs import PDAG
+from gesncd.runs.store.records import RunRecord
 from gesncd.runs.tasks import TaskRecord, task_parts, task_results
 from gesncd.runs.tasks.parts_stability import replicate_of_part
+from gesncd.settings.run_settings import RunSettings
 
 _GRAPH: Final = "tune-stability-graph"
 _GRAPH_HEIGHT: Final = 560
@@ -47,15 +52,17 @@ def show_stability_found(opened: OpenedRun, task: TaskRecord) -> None:
     """
     record = opened.record
     results = task_results(run_store(), task.id)
+    part = task_parts(run_store(), task.id)[0]
+    knowledge = RunSettings.from_dict(part["settings"]).knowledge
     stability = edge_stability(
         record.n_variables,
         [ReplicateResult.from_dict(each.value) for each in results.values() if each.ok],
+        None if knowledge.is_empty else compiled(knowledge, tuple(record.names)),
     )
     for message in dict.fromkeys(each.message for each in results.values() if not each.ok):
         st.warning(markdown_text(message))
     if not stability.n_replicates:
         return
-    part = task_parts(run_store(), task.id)[0]
     resampling = replicate_of_part(part).resampling
     graph_of_run = opened.trace.graph_at(opened.trace.n_steps, record.n_variables)
     own = graph_stability(graph_of_run, stability)
@@ -90,19 +97,25 @@ def show_stability_found(opened: OpenedRun, task: TaskRecord) -> None:
     with right:
         lines = stability_lines(stability, threshold, graph, resampling, part, record.names)
         st.markdown("\n".join(f"- {markdown_text(line)}" for line in lines))
-        frame = shares_frame(stability, own, record.names)
-        st.dataframe(
-            frame,
-            hide_index=True,
-            key="tune-stability-table",
-            height="auto" if len(frame) <= 10 else 360,
-            column_config=SHARES_COLUMNS,
-            alt="Shares of the replicates in which each pair is joined, and how",
-        )
-        show_csv(record, frame, "stability")
-        st.caption(
-            "Every edge of your run is in the table. Other pairs that no replicate joins are not."
-        )
+    _show_shares(record, shares_frame(stability, own, record.names))
+
+
+def _show_shares(record: RunRecord, frame: pd.DataFrame) -> None:
+    """The table, over the whole width: beside the graph half of its columns were out of sight."""
+    row_height = name_row_height(record.names)
+    st.dataframe(
+        frame,
+        hide_index=True,
+        key="tune-stability-table",
+        height=table_height(len(frame), row_height),
+        row_height=row_height,
+        column_config=shares_columns(record.names),
+        alt="Shares of the replicates in which each pair is joined, and how",
+    )
+    show_csv(record, frame, "stability")
+    st.caption(
+        "Every edge of your run is in the table. Other pairs that no replicate joins are not."
+    )
 
 
 def _show_own(own: GraphStability, resampling: Resampling, names: Sequence[str]) -> None:
@@ -137,16 +150,19 @@ def stability_lines(
     names
         The variables.
     """
+    n_edges = stability.n_open_edges(graph)
+    beside = graph.n_edges - n_edges
     lines = [
-        f"{count(graph.n_edges, 'edge')} in at least {threshold:.0%} of "
+        f"{count(n_edges, 'edge')} in at least {threshold:.0%} of "
         f"{count(stability.n_replicates, 'replicate')}; a replicate has "
         f"{number(stability.n_edges)} on average."
+        + (f" {count(beside, 'edge')} set beforehand not counted." if beside else "")
     ]
     if stability.taus is not None:
         lines.append(tau_sentence(part["settings"].get("tau"), resampling, stability.taus))
     bound = false_edge_bound(stability, threshold) if resampling is Resampling.HALVES else None
     if bound is not None:
-        lines.append(bound_sentence(bound, graph.n_edges))
+        lines.append(bound_sentence(bound, n_edges))
     silent = [
         f"{short_name(names[node])} in {times}"
         for node, times in enumerate(stability.left_out)

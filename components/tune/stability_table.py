@@ -9,14 +9,16 @@ import pandas as pd
 import streamlit as st
 
 from components.graph_view.paint import EdgePaint, GraphPaint, LegendEntry
+from components.name_columns import name_width
 from components.tune.paint import LEAST_WIDTH, MOST_WIDTH
 from gesncd.analysis import Stability
 from gesncd.analysis.stability_of_graph import GraphStability
 from gesncd.graphs import PDAG
 
-_NAME, _SHARE, _NUMBER = 96, 54, 40
+_SHARE, _NUMBER = 54, 40
 """Pixels of the columns."""
 OWN: Final = "in your run"
+SET: Final = "set beforehand"
 
 
 def _share(help_text: str, label: str | None = None, width: int = _SHARE) -> Any:
@@ -24,8 +26,8 @@ def _share(help_text: str, label: str | None = None, width: int = _SHARE) -> Any
 
 
 SHARES_COLUMNS: Final = {
-    "A": st.column_config.TextColumn(width=_NAME),
-    "B": st.column_config.TextColumn(width=_NAME),
+    "A": st.column_config.TextColumn(),
+    "B": st.column_config.TextColumn(),
     # Beside the names: the others are read only for what is joined.
     "joined": _share("Share of replicates with any edge between A and B", width=62),
     OWN: st.column_config.TextColumn(
@@ -40,14 +42,25 @@ SHARES_COLUMNS: Final = {
         width=_NUMBER,
         help="Replicates that could tell: in the others a variable hardly varied",
     ),
+    SET: st.column_config.TextColumn(
+        width=104,
+        help="What background knowledge sets: it comes back in any case, so it is not counted",
+    ),
 }
+
+
+def shares_columns(names: Sequence[str]) -> dict[str, Any]:
+    """How the columns are shown; those of names are as wide as these names need."""
+    name = st.column_config.TextColumn(width=name_width(names))
+    return {**SHARES_COLUMNS, "A": name, "B": name}
 
 
 def shares_frame(stability: Stability, own: GraphStability, names: Sequence[str]) -> pd.DataFrame:
     """One row a pair, the most stable first.
 
     Pairs are those joined at least once, and those of the run's own edges, whatever their
-    share: an edge that failed must not vanish.
+    share: an edge that failed must not vanish. What knowledge sets has a column of its own
+    where there is any.
     """
     marks = {
         edge.pair: "—" if not edge.directed else "→" if edge.source < edge.target else "←"
@@ -60,8 +73,10 @@ def shares_frame(stability: Stability, own: GraphStability, names: Sequence[str]
     for i, j in ordered:
         shares = stability.shares(i, j)
         ways = (shares.forward, shares.backward, shares.undirected, shares.none)
-        rows.append([names[i], names[j], shares.joined, marks.get((i, j), ""), *ways, shares.n])
-    return pd.DataFrame(rows, columns=list(SHARES_COLUMNS))
+        row = [names[i], names[j], shares.joined, marks.get((i, j), ""), *ways, shares.n]
+        rows.append([*row, stability.set_beforehand(i, j)])
+    frame = pd.DataFrame(rows, columns=list(SHARES_COLUMNS))
+    return frame if frame[SET].any() else frame.drop(columns=SET)
 
 
 def shares_paint(stability: Stability, graph: PDAG) -> GraphPaint:

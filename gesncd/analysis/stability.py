@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from gesncd.analysis.replicates import ReplicateResult
 from gesncd.analysis.resamples import Resampling
 from gesncd.graphs import PDAG, EdgeKind
+from gesncd.knowledge import Constraints
 from gesncd.search.words import score_text
 
 
@@ -61,11 +62,15 @@ class Stability:
     thinned
         For each variable the number of replicates in which it lost some columns.
     n_edges
-        Mean number of edges of a replicate; 0 without replicates.
+        Mean number of edges of a replicate, without those that knowledge set beforehand; 0
+        without replicates.
     taus
         Smallest and largest threshold; None where nothing was searched.
     n_complete_pairs
         Pairs of complementary halves of which both are done.
+    known
+        What every replicate had to obey: what it sets comes back by construction, and is
+        not counted.
     """
 
     n_nodes: int
@@ -77,6 +82,36 @@ class Stability:
     taus: tuple[float, float] | None
     _judged: Mapping[tuple[int, int], int]
     n_complete_pairs: int = 0
+    known: Constraints | None = None
+
+    def sets_edge(self, i: int, j: int) -> bool:
+        """Whether knowledge has two nodes joined in every replicate."""
+        return self.known is not None and bool(self.known.joined[j] >> i & 1)
+
+    def sets_direction(self, i: int, j: int) -> bool:
+        """Whether knowledge lets an edge of two nodes point one way only."""
+        if self.known is None:
+            return False
+        barred = self.known.forbidden_parents
+        return bool(barred[j] >> i & 1) != bool(barred[i] >> j & 1)
+
+    def set_beforehand(self, i: int, j: int) -> str:
+        """What knowledge sets of two nodes, in words for a table; empty where nothing."""
+        parts = (self.sets_edge(i, j), "edge"), (self.sets_direction(i, j), "direction")
+        return " and ".join(word for is_set, word in parts if is_set)
+
+    @property
+    def n_open_pairs(self) -> int:
+        """Pairs that knowledge leaves it to the data to join or not."""
+        n_pairs = self.n_nodes * (self.n_nodes - 1) // 2
+        if self.known is None:
+            return n_pairs
+        settled = zip(self.known.joined, self.known.apart, strict=True)
+        return n_pairs - sum((joined | apart).bit_count() for joined, apart in settled) // 2
+
+    def n_open_edges(self, graph: PDAG) -> int:
+        """Edges of a graph that knowledge did not set beforehand."""
+        return sum(not self.sets_edge(i, j) for i, j, _ in graph.edges())
 
     def shares(self, i: int, j: int) -> PairShares:
         """Shares of any two nodes, read from i to j."""
@@ -86,8 +121,19 @@ class Stability:
         return found if (first, second) == (i, j) else found.reversed
 
 
-def edge_stability(n_nodes: int, results: Iterable[ReplicateResult]) -> Stability:
+def edge_stability(
+    n_nodes: int, results: Iterable[ReplicateResult], known: Constraints | None = None
+) -> Stability:
     """Count edges over replicates, however many are done.
+
+    Parameters
+    ----------
+    n_nodes
+        Number of variables.
+    results
+        What the replicates found.
+    known
+        Background knowledge that all of them had to obey.
 
     Raises
     ------
@@ -115,6 +161,7 @@ def edge_stability(n_nodes: int, results: Iterable[ReplicateResult]) -> Stabilit
     pairs = {
         pair: _pair_shares(counts[pair], judged.get(pair, len(results))) for pair in sorted(counts)
     }
+    n_edges = sum(_n_open(result.graph, known) for result in results)
     taus = [result.tau for result in results if result.tau is not None]
     return Stability(
         n_nodes=n_nodes,
@@ -122,11 +169,18 @@ def edge_stability(n_nodes: int, results: Iterable[ReplicateResult]) -> Stabilit
         pairs=pairs,
         left_out=tuple(left_out),
         thinned=tuple(thinned),
-        n_edges=sum(r.graph.n_edges for r in results) / len(results) if results else 0.0,
+        n_edges=n_edges / len(results) if results else 0.0,
         taus=(min(taus), max(taus)) if taus else None,
         _judged=judged,
         n_complete_pairs=_complete_pairs(results),
+        known=known,
     )
+
+
+def _n_open(graph: PDAG, known: Constraints | None) -> int:
+    if known is None:
+        return graph.n_edges
+    return sum(not known.joined[j] >> i & 1 for i, j, _ in graph.edges())
 
 
 def _complete_pairs(results: Iterable[ReplicateResult]) -> int:
@@ -191,12 +245,12 @@ def _check_threshold(threshold: float) -> None:
 def false_edge_bound(stability: Stability, threshold: float) -> float | None:
     """Bound on the expected number of stable edges between pairs that are rarely joined.
 
-    With q the mean number of edges of a half-sample and p the number of pairs, call a
-    pair rarely joined when a half-sample joins it with probability at most q/p, the
-    average. At most q²/((2θ − 1) p) of them are expected among the pairs joined in a
-    share θ of complementary halves (Shah and Samworth 2013, Theorem 1), whatever the
-    data and the search. It holds for :attr:`Resampling.HALVES` only, and only while each
-    half that is counted has its complement.
+    With q the mean number of edges of a half-sample and p the number of pairs, both without
+    what knowledge set beforehand, call a pair rarely joined when a half-sample joins it with
+    probability at most q/p, the average. At most q²/((2θ − 1) p) of them are expected among
+    the pairs joined in a share θ of complementary halves (Shah and Samworth 2013, Theorem 1),
+    whatever the data and the search. It holds for :attr:`Resampling.HALVES` only, and only
+    while each half that is counted has its complement.
 
     Returns
     -------
@@ -204,12 +258,13 @@ def false_edge_bound(stability: Stability, threshold: float) -> float | None:
     bound is not below the number of stable edges.
     """
     _check_threshold(threshold)
-    n_pairs = stability.n_nodes * (stability.n_nodes - 1) // 2
+    n_pairs = stability.n_open_pairs
     halves = 2 * stability.n_complete_pairs
-    if not halves or halves != stability.n_replicates:
+    if not n_pairs or not halves or halves != stability.n_replicates:
         return None
     bound = stability.n_edges**2 / ((2 * threshold - 1) * n_pairs)
-    return bound if bound < stable_graph(stability, threshold).n_edges else None
+    n_stable = stability.n_open_edges(stable_graph(stability, threshold))
+    return bound if bound < n_stable else None
 
 
 def tau_sentence(tau: float | None, resampling: Resampling, taus: tuple[float, float]) -> str:

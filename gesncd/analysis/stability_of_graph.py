@@ -45,12 +45,17 @@ class OwnEdge:
         Whether it is source → target, else source — target.
     shares
         Read from source to target.
+    edge_set, direction_set
+        Whether knowledge has the two joined, or lets an edge of them point one way only, so
+        that it came back by construction.
     """
 
     source: int
     target: int
     directed: bool
     shares: PairShares
+    edge_set: bool = False
+    direction_set: bool = False
 
     @property
     def pair(self) -> tuple[int, int]:
@@ -97,13 +102,22 @@ class GraphStability:
     others: tuple[tuple[int, int], ...]
     n_replicates: int
 
+    @property
+    def open_edges(self) -> tuple[OwnEdge, ...]:
+        """Edges that knowledge did not set beforehand, which alone are counted."""
+        return tuple(edge for edge in self.edges if not edge.edge_set)
+
     def that(self, came_back: Return) -> tuple[OwnEdge, ...]:
-        """Edges that came back so often."""
-        return tuple(edge for edge in self.edges if edge.came_back is came_back)
+        """Edges that came back so often, without those set beforehand."""
+        return tuple(edge for edge in self.open_edges if edge.came_back is came_back)
 
     def turned(self, turn: Turn) -> tuple[OwnEdge, ...]:
-        """Arrows that came back in most replicates, and so directed."""
-        return tuple(edge for edge in self.that(Return.MOST) if edge.turn is turn)
+        """Arrows that came back in most replicates, and so directed, if they were free to turn."""
+        return tuple(
+            edge
+            for edge in self.edges
+            if edge.came_back is Return.MOST and edge.turn is turn and not edge.direction_set
+        )
 
 
 def graph_stability(graph: PDAG, stability: Stability) -> GraphStability:
@@ -125,7 +139,17 @@ def graph_stability(graph: PDAG, stability: Stability) -> GraphStability:
         raise ValueError(
             f"The graph has {graph.n_nodes} variables, the replicates have {stability.n_nodes}."
         )
-    edges = [OwnEdge(i, j, directed, stability.shares(i, j)) for i, j, directed in graph.edges()]
+    edges = [
+        OwnEdge(
+            i,
+            j,
+            directed,
+            stability.shares(i, j),
+            stability.sets_edge(i, j),
+            directed and stability.sets_direction(i, j),
+        )
+        for i, j, directed in graph.edges()
+    ]
     own = {edge.pair for edge in edges}
     others = [
         (pair, shares.joined)

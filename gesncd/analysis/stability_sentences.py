@@ -42,6 +42,7 @@ def graph_stability_sentences(
         return ()
     sentences = (
         _counted(found, name, whose, replicates),
+        _set_beforehand(found),
         _in_some(found, name),
         _turned(found, name, Turn.UNDIRECTED, "undirected"),
         _turned(found, name, Turn.REVERSED, "pointing the other way"),
@@ -51,12 +52,13 @@ def graph_stability_sentences(
 
 
 def _counted(found: GraphStability, name: Name, whose: str, replicates: str) -> str:
-    n = len(found.edges)
+    n = len(found.open_edges)
     where = f"in most of {found.n_replicates} {replicates}"
     if found.n_replicates == 1:
         where = f"in the first of the {replicates}"
     if not n:
-        return f"{whose[0].upper()}{whose[1:]} has no edge that could come back."
+        which = "knowledge did not set beforehand" if found.edges else "could come back"
+        return f"{whose[0].upper()}{whose[1:]} has no edge that {which}."
     back, failed = found.that(Return.MOST), found.that(Return.NONE)
     if len(back) == n:
         edges = f"All {n} edges of {whose}" if n > 1 else f"The only edge of {whose}"
@@ -70,6 +72,24 @@ def _counted(found: GraphStability, name: Name, whose: str, replicates: str) -> 
         words.append(f"{len(failed)} in none: {_listed([_edge(edge, name) for edge in failed])}")
     edges = f"the {n} edges" if n > 1 else "the only edge"
     return f"Of {edges} of {whose}, {', '.join(words)}."
+
+
+def _set_beforehand(found: GraphStability) -> str:
+    n_edges = sum(edge.edge_set for edge in found.edges)
+    n_ways = sum(edge.direction_set for edge in found.edges)
+    parts = []
+    if n_edges:
+        parts.append("1 edge" if n_edges == 1 else f"{n_edges} edges")
+    if n_ways:
+        parts.append("1 direction" if n_ways == 1 else f"{n_ways} directions")
+    if not parts:
+        return ""
+    one = n_edges + n_ways == 1
+    return (
+        f"{' and '.join(parts)} {'was' if one else 'were'} set beforehand by background knowledge: "
+        f"{'it comes' if one else 'they come'} back in any case, and {'is' if one else 'are'} not "
+        "counted."
+    )
 
 
 def _in_some(found: GraphStability, name: Name) -> str:

@@ -205,7 +205,7 @@ def path_of(
         line.clear()
 
 
-def refuse_missing_folder(out: Path | None) -> None:
+def refuse_unwritable(out: Path | None) -> None:
     """Find out before a long search that its result could not be written.
 
     Raises

@@ -8,17 +8,21 @@ from pathlib import Path
 
 from gesncd.data import DataError, align_adjacency, read_adjacency
 from gesncd.export.result_reader import Result, read_result
-from gesncd.graphs import PDAG, agreement, cpdag_of_dag, is_cpdag, shd
+from gesncd.graphs import PDAG, agreement, is_cpdag, shd
+from gesncd.judge.known_truth import contradictions, named
+from gesncd.judge.truth import Truth, truth_of_graph
+from gesncd.judge.truth_error import TruthError
 from gesncd.knowledge import Constraints, Knowledge, from_dict
 
 
 def compare(options: argparse.Namespace) -> int:
     """Run the command; its exit code."""
     result = read_result(options.result)
-    truth = _true_cpdag(options.truth, result)
+    known = _truth(options.truth, result)
     knowledge = _knowledge(result)
+    truth = known.cpdag
     if not knowledge.is_empty:
-        truth = _oriented(truth, knowledge, result, options.truth.name)
+        truth = _oriented(known, knowledge, result, options.truth.name)
     agreed = agreement(result.graph, truth)
     measured = {
         "shd": shd(result.graph, truth),
@@ -38,7 +42,7 @@ def _knowledge(result: Result) -> Knowledge:
     return from_dict(stated, name="The result's knowledge")
 
 
-def _oriented(truth: PDAG, knowledge: Knowledge, result: Result, name: str) -> PDAG:
+def _oriented(truth: Truth, knowledge: Knowledge, result: Result, name: str) -> PDAG:
     """The true class oriented by the same knowledge as the result.
 
     Raises
@@ -46,17 +50,19 @@ def _oriented(truth: PDAG, knowledge: Knowledge, result: Result, name: str) -> P
     DataError
         If the knowledge is not true of the true graph.
     """
-    oriented = Constraints.of(knowledge, result.variables).orient(truth)
-    if oriented is None:
+    constraints = Constraints.of(knowledge, result.variables)
+    against = contradictions(truth, constraints)
+    oriented = constraints.orient(truth.cpdag)
+    if against or oriented is None:
         raise DataError(
-            f"The result was found with background knowledge that contradicts {name}; "
-            "they cannot be compared."
+            f"The result was found with background knowledge that contradicts {name}"
+            f"{named(against)}. They cannot be compared."
         )
     return oriented[0]
 
 
-def _true_cpdag(path: Path, result: Result) -> PDAG:
-    """The true class over the result's variables.
+def _truth(path: Path, result: Result) -> Truth:
+    """The truth over the result's variables.
 
     Raises
     ------
@@ -66,13 +72,11 @@ def _true_cpdag(path: Path, result: Result) -> PDAG:
     names, matrix = read_adjacency(path, name=path.name)
     aligned = align_adjacency(names, matrix, result.variables, name=path.name)
     truth = PDAG.from_matrix(aligned)
-    if is_cpdag(truth):
-        return truth
-    if not truth.is_directed:
+    if not truth.is_directed and not is_cpdag(truth):
         raise DataError(
             f"{path.name} has undirected edges and is no CPDAG; give the true DAG or its CPDAG."
         )
     try:
-        return cpdag_of_dag(truth)
-    except ValueError as error:
+        return truth_of_graph(truth, result.variables, name="it")
+    except TruthError as error:
         raise DataError(f"{path.name} is no DAG: {error}") from error

@@ -11,7 +11,7 @@ from gesncd.cli.common import (
     ProgressLine,
     data_notes,
     read_prepared,
-    refuse_missing_folder,
+    refuse_unwritable,
     settings_of,
     write_whole,
 )
@@ -27,7 +27,7 @@ from gesncd.settings.run_settings import RunSettings
 def discover(options: argparse.Namespace) -> int:
     """Run the command; its exit code."""
     settings = settings_of(options, global_score=not options.no_global_score)
-    refuse_missing_folder(options.out)
+    refuse_unwritable(options.out)
     prepared = read_prepared(options.data, quiet=options.quiet, skip_lines=options.skip_lines)
     dataset = prepared.require()
     shown_steps = _Steps(dataset.names, settings, quiet=options.quiet)

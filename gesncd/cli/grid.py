@@ -22,7 +22,7 @@ from gesncd.cli.common import (
     data_notes,
     held_out,
     read_prepared,
-    refuse_missing_folder,
+    refuse_unwritable,
     write_whole,
 )
 from gesncd.data import Dataset
@@ -43,7 +43,7 @@ def grid(options: argparse.Namespace) -> int:
     """Run the command; its exit code."""
     shared, cells, every = planned(options)
     out: Path | None = options.json
-    refuse_missing_folder(out)
+    refuse_unwritable(out)
     prepared = read_prepared(options.data, quiet=options.quiet, skip_lines=options.skip_lines)
     dataset = prepared.require()
     claims: Sequence[Claim] = ()

@@ -23,7 +23,7 @@ from gesncd.analysis.rehearsal_summary import (
     summarise_rehearsal,
 )
 from gesncd.cli.cells import cell_measure, device_lines, planned, table_lines, timed
-from gesncd.cli.common import read_prepared, refuse_missing_folder, write_whole
+from gesncd.cli.common import read_prepared, refuse_unwritable, write_whole
 from gesncd.data import Dataset
 from gesncd.export.result_json import result_text
 from gesncd.search import Finished, reframed_ges
@@ -40,7 +40,7 @@ def rehearse(options: argparse.Namespace) -> int:
     """Run the command; its exit code."""
     _, cells, every = planned(options)
     out: Path | None = options.json
-    refuse_missing_folder(out)
+    refuse_unwritable(out)
     dataset = read_prepared(
         options.data, quiet=options.quiet, skip_lines=options.skip_lines
     ).require()

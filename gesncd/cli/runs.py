@@ -12,7 +12,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from gesncd.cli.common import refuse_missing_folder, write_whole
+from gesncd.cli.common import refuse_unwritable, write_whole
 from gesncd.cli.sentences import edge_lines, shown, step_sentence
 from gesncd.runs.capsule.capsule import SUFFIX, export_run, import_run
 from gesncd.runs.errors import StoreError, UnknownRunError
@@ -170,7 +170,7 @@ def _export(
     with_statements: bool,
 ) -> int:
     path = Path(_file_name(record)) if out is None else out
-    refuse_missing_folder(path)
+    refuse_unwritable(path)
     target = io.BytesIO()
     # The command line is the administrator's, and acts for the run's owner.
     export_run(

@@ -23,7 +23,7 @@ from gesncd.cli.common import (
     calibrated_measure,
     data_notes,
     read_prepared,
-    refuse_missing_folder,
+    refuse_unwritable,
     settings_of,
     write_whole,
 )
@@ -44,7 +44,7 @@ from gesncd.runs.machine.capacity import Capacity
 from gesncd.runs.replicated import search_replicates
 from gesncd.search.events import Finished
 from gesncd.settings.errors import SettingsError
-from gesncd.settings.on_data import resolve_tau
+from gesncd.settings.on_data import constraints_of, resolve_tau
 from gesncd.settings.run_search import search_events
 from gesncd.settings.run_settings import RunSettings
 from gesncd.settings.versions import software_versions
@@ -64,7 +64,7 @@ def stability(options: argparse.Namespace) -> int:
     settings = settings_of(options, global_score=False)
     resampling = Resampling(options.resampling)
     out: Path | None = options.json
-    refuse_missing_folder(out)
+    refuse_unwritable(out)
     if not 0.5 < options.threshold <= 1:
         raise SettingsError(
             f"threshold must be above one half and at most 1, not {options.threshold}: below, "
@@ -85,7 +85,7 @@ def stability(options: argparse.Namespace) -> int:
     # Before the replicates: what cannot be searched is then said at once.
     graph = _graph_of_all_rows(settings, dataset, quiet=options.quiet)
     results = _searched(settings, dataset, replicates, jobs, shows=shows)
-    found = edge_stability(dataset.n_variables, results)
+    found = edge_stability(dataset.n_variables, results, constraints_of(settings, dataset))
     stable = stable_graph(found, options.threshold)
     own = graph_stability(graph, found)
     for line in own_lines(own, dataset.names, resampling):
@@ -96,7 +96,7 @@ def stability(options: argparse.Namespace) -> int:
         print(tau_sentence(settings.tau, resampling, found.taus))
     bound = false_edge_bound(found, options.threshold)
     if bound is not None:
-        print(bound_sentence(bound, stable.n_edges))
+        print(bound_sentence(bound, found.n_open_edges(stable)))
     elif resampling is Resampling.HALVES:
         print(without_bound(found))
     if out is not None:

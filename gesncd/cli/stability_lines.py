@@ -33,20 +33,24 @@ def share_lines(
         f"Shares of {found.n_replicates} replicates, pairs joined at least once and edges of all "
         "rows:"
     )
-    rows: list[tuple[str, ...]] = [("", "", "joined", "all rows", "→", "←", "—", "none")]
     marks = _marks(own)
     ordered = sorted({*found.pairs, *marks}, key=lambda pair: (-found.shares(*pair).joined, pair))
+    titles = ("", "", "joined", "all rows", "→", "←", "—", "none")
+    # A column for what no replicate could have otherwise, where there is any.
+    with_set = any(found.set_beforehand(*pair) for pair in ordered)
+    rows: list[tuple[str, ...]] = [(*titles, "set beforehand") if with_set else titles]
     for i, j in ordered:
         shares = found.shares(i, j)
         values = (shares.forward, shares.backward, shares.undirected, shares.none)
         mark = marks.get((i, j), "")
         told = (f"{value:.0%}" for value in values)
-        rows.append((shown(names[i]), shown(names[j]), f"{shares.joined:.0%}", mark, *told))
+        row = (shown(names[i]), shown(names[j]), f"{shares.joined:.0%}", mark, *told)
+        rows.append((*row, found.set_beforehand(i, j)) if with_set else row)
     widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
     for row in rows:
         ends = (cell.ljust(width) for cell, width in zip(row[:2], widths[:2], strict=True))
         cells = (cell.rjust(width) for cell, width in zip(row[2:], widths[2:], strict=True))
-        yield "  " + "  ".join((*ends, *cells))
+        yield ("  " + "  ".join((*ends, *cells))).rstrip()
     for kind, counts in (("left out of", found.left_out), ("thinned in", found.thinned)):
         for name, count in by_name(names, counts).items():
             yield (
@@ -56,6 +60,9 @@ def share_lines(
     heading, *edges = edge_lines(stable, names)
     yield f"Stable in at least {threshold:.0%} of replicates: {heading[0].lower()}{heading[1:]}"
     yield from edges
+    n_set = stable.n_edges - found.n_open_edges(stable)
+    if n_set:
+        yield f"{n_set} of them {'was' if n_set == 1 else 'were'} set beforehand by knowledge."
 
 
 def without_bound(found: Stability) -> str:
@@ -79,7 +86,13 @@ def _marks(own: GraphStability) -> dict[tuple[int, int], str]:
 def pair_values(found: Stability, names: Sequence[str]) -> list[dict[str, object]]:
     """Pairs joined at least once, for JSON."""
     return [
-        {"a": names[i], "b": names[j], **_shares(shares)} for (i, j), shares in found.pairs.items()
+        {
+            "a": names[i],
+            "b": names[j],
+            **_shares(shares),
+            "set_beforehand": found.set_beforehand(i, j),
+        }
+        for (i, j), shares in found.pairs.items()
     ]
 
 
@@ -97,6 +110,8 @@ def own_values(own: GraphStability, names: Sequence[str]) -> list[dict[str, obje
             "target_to_source": edge.shares.backward,
             "undirected": edge.shares.undirected,
             "n": edge.shares.n,
+            "edge_set_beforehand": edge.edge_set,
+            "direction_set_beforehand": edge.direction_set,
         }
         for edge in own.edges
     ]

@@ -13,7 +13,7 @@ from gesncd.cli.common import (
     floor_of_path,
     path_of,
     read_prepared,
-    refuse_missing_folder,
+    refuse_unwritable,
     settings_of,
     write_whole,
 )
@@ -33,7 +33,7 @@ def tau_path(options: argparse.Namespace) -> int:
     """Run the command; its exit code."""
     settings = settings_of(options, global_score=options.global_score)
     out: Path | None = options.out
-    refuse_missing_folder(out)
+    refuse_unwritable(out)
     prepared = read_prepared(options.data, quiet=options.quiet, skip_lines=options.skip_lines)
     dataset = prepared.require()
     measure = calibrated_measure(settings, dataset, quiet=options.quiet)

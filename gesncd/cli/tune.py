@@ -20,7 +20,7 @@ from gesncd.cli.common import (
     held_out,
     path_of,
     read_prepared,
-    refuse_missing_folder,
+    refuse_unwritable,
     settings_of,
     write_whole,
 )
@@ -42,7 +42,7 @@ def tune(options: argparse.Namespace) -> int:
     """Run the command; its exit code."""
     settings = settings_of(options, global_score=False)
     out: Path | None = options.json
-    refuse_missing_folder(out)
+    refuse_unwritable(out)
     prepared = read_prepared(options.data, quiet=options.quiet, skip_lines=options.skip_lines)
     dataset = prepared.require()
     statements = read_statements(options.priors, names=dataset.names)

@@ -10,19 +10,10 @@ from gesncd.data.findings import Finding, Severity, TableError
 from gesncd.data.from_frame import from_frame
 from gesncd.data.groups import ColumnGroup
 from gesncd.data.kinds import Kind
+from gesncd.data.mend import Change, Mend
 from gesncd.data.open import Preview, preview_file, read_table, read_tables
 from gesncd.data.options import ReadOptions
-from gesncd.data.plan import (
-    Change,
-    ColumnPlan,
-    Encoding,
-    Marker,
-    Mend,
-    Missing,
-    Plan,
-    Role,
-    Sample,
-)
+from gesncd.data.plan import ColumnPlan, Encoding, Marker, Missing, Plan, Role, Sample
 from gesncd.data.prepare import Prepared, prepare
 from gesncd.data.profile import ColumnProfile, Profile, profile_table
 from gesncd.data.propose import propose_plan

@@ -14,6 +14,10 @@ LARGEST = 1e100
 """Largest number that is computed with: squares of larger ones and their sums leave the range of
 floating point."""
 
+SMALLEST_SPAN = 1e-100
+"""Smallest distance of the largest from the smallest number: below it, squares and their sums leave
+the range of floating point."""
+
 _EXACT_INTEGERS = 1 << 53
 _MOST_NAMED = 10
 
@@ -67,6 +71,8 @@ def real_numbers(array: NDArray[Any], names: Sequence[str]) -> NDArray[np.float6
 def refuse_as_in_files(names: Sequence[str], numbers: NDArray[np.float64]) -> None:
     """Refuse columns that a file's check refuses: that never change, or hold enormous numbers.
 
+    Numbers may also be too close to each other to compute with.
+
     Measures can do with such columns; a search over them tells nothing.
 
     Raises
@@ -82,12 +88,18 @@ def refuse_as_in_files(names: Sequence[str], numbers: NDArray[np.float64]) -> No
             f"{LARGEST:g} and their sums leave the range of floating point. Correct them, or "
             "change the unit."
         )
-    spans = np.ptp(numbers, axis=0).tolist()
+    spans = np.ptp(numbers, axis=0)
     constant = [name for name, span in zip(names, spans, strict=True) if span == 0]
     if constant:
         raise DataError(
             f"These columns hold the same value in every row: {_first(constant)}. They cannot "
             "depend on anything; leave them out."
+        )
+    close = [name for name, span in zip(names, spans, strict=True) if span < SMALLEST_SPAN]
+    if close:
+        raise DataError(
+            f"Values too close to compute with, in {_first(close)}: they lie within "
+            f"{SMALLEST_SPAN:g} of each other. Change the unit."
         )
 
 

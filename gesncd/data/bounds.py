@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,9 +16,13 @@ from gesncd.data.table import Texts
 Floats = NDArray[np.float64]
 
 _BELOW = frozenset([
-    "lod", "loq", "lloq", "llod", "bdl", "bql", "blq", "bld", "blod", "bloq", "bll", "u.d.n",
-    "u. d. n", "n.n", "n. n", "below detection", "below detection limit", "below limit",
-    "below the limit of detection", "below limit of detection", "below lod", "below loq",
+    "lod", "loq", "lloq", "llod", "bdl", "bql", "blq", "bld", "blod", "bloq", "bll", "blloq",
+    "b.d.l", "b.l.q", "b.q.l", "b.l.d", "udl", "u.d.l", "u.d.n", "n.n", "not detected",
+    "none detected", "not detectable", "undetected", "undetectable", "nicht nachgewiesen",
+    "non détectable", "no detectado", "below detection", "below detection limit", "below limit",
+    "below the limit of detection", "below limit of detection", "below limit of quantification",
+    "below the limit of quantification", "below the detection limit", "under detection limit",
+    "below lod", "below loq",
     "below lloq", "below range", "below quantification limit", "under the limit of detection",
     "nicht nachweisbar", "unter nachweisgrenze", "unter der nachweisgrenze",
     "unter bestimmungsgrenze", "unter der bestimmungsgrenze", "non détecté",
@@ -29,6 +34,7 @@ _ABOVE = frozenset([
 ])  # fmt: skip
 _SIGN = re.compile(r"(<=|>=|[<>≤≥])\s*=?\s*(.*)", re.DOTALL)
 _WORD = re.compile(r"[^\W\d_][\w. -]{0,30}")
+_LETTERS = re.compile(r"(?:[a-z]\. ?)+[a-z]")
 _SHARE_OF_SPAN = 0.01
 
 
@@ -81,6 +87,8 @@ def bound_of(text: str, decimal: str = ".") -> Bound | None:
         The decimal mark of its table.
     """
     plain = " ".join(text.lower().split()).rstrip(".")
+    if _LETTERS.fullmatch(plain):
+        plain = plain.replace(". ", ".")
     for words, is_low in ((_BELOW, True), (_ABOVE, False)):
         if plain in words:
             return Bound(is_low)
@@ -97,7 +105,10 @@ def bound_of(text: str, decimal: str = ".") -> Bound | None:
 
 
 def put_at_ends(
-    numbers: Floats, missing: NDArray[np.bool_], texts: Texts, decimal: str
+    numbers: Floats,
+    missing: NDArray[np.bool_],
+    texts: Texts,
+    bounds: Sequence[Bound | None],
 ) -> tuple[Floats, Texts | None, tuple[Put, ...]]:
     """Let numbers beyond all measured ones stand for a column's cells that name bounds.
 
@@ -111,9 +122,9 @@ def put_at_ends(
     numbers, missing
         The column's numbers, and where it has no value.
     texts
-        Its text cells.
-    decimal
-        The decimal mark of its table.
+        Some of its cells.
+    bounds
+        What each of their texts says.
 
     Returns
     -------
@@ -121,7 +132,6 @@ def put_at_ends(
     """
     is_number = ~missing & np.isfinite(numbers)
     is_number[texts.rows] = False
-    bounds = [bound_of(value, decimal) for value in texts.values]
     if not is_number.any() or not any(bounds):
         return numbers, texts, ()
     measured = numbers[is_number]

@@ -142,6 +142,15 @@ class Dataset:
         """Names of the variables, in node order."""
         return tuple(variable.name for variable in self.variables)
 
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """Names of the columns, variable by variable; those of one variable are numbered."""
+        return tuple(
+            variable.name if variable.size == 1 else f"{variable.name} (column {number})"
+            for variable in self.variables
+            for number in range(1, variable.size + 1)
+        )
+
     def columns_of(self, nodes: Sequence[int]) -> NDArray[np.float64]:
         """Columns of some variables side by side.
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from gesncd.data.grouping import parse_grouped, swap_marks
+from gesncd.data.grouping import parse_grouped, plain_sign, swap_marks
 from gesncd.data.text import Encoding, iterate_lines
 
 DELIMITERS = (",", ";", "\t", "|")
@@ -155,7 +155,7 @@ def _tabs_for_blanks(line: str) -> str:
 
 def parse_number(cell: str, decimal: str) -> float | None:
     """The number a cell holds, or None: digits, one decimal mark, an exponent, nothing else."""
-    text = cell.strip()
+    text = plain_sign(cell.strip())
     if decimal == ",":
         text = swap_marks(text)
     if _NUMBER.fullmatch(text) or _INFINITE.fullmatch(text):

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from gesncd.data.checks.cells import ignore_mend
 from gesncd.data.dialect import rows_of
-from gesncd.data.findings import Finding, names_listed, quoted, warning
+from gesncd.data.findings import Finding, ignore_mend, names_listed, quoted, warning
 from gesncd.data.scan import Scan, split_rows
 from gesncd.data.table import Table
 from gesncd.data.text_file import TextFile

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from gesncd.data.dataset import DataError
-from gesncd.data.plan import Mend
+from gesncd.data.mend import Change, Mend
 
 _LONGEST_CELL = 40
 _MOST_SENTENCES = 12
@@ -151,6 +151,12 @@ def listed(parts: Sequence[str], total: int | None = None) -> str:
 def plural(count: int, noun: str) -> str:
     """A count with its noun: "1 row", "2 rows"."""
     return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
+
+
+def ignore_mend(*names: str) -> Mend:
+    """Leave columns out."""
+    label = f"Ignore {quoted(names[0])}" if len(names) == 1 else f"Ignore {len(names)} columns"
+    return Mend("ignore:" + ",".join(names), label, Change(ignore=names))
 
 
 def at_lines(lines: Sequence[int], total: int, word: str = "line") -> str:

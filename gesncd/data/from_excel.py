@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import datetime
 import hashlib
-import io
 import itertools
-import warnings
-import zipfile
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from gesncd.data.dataset import DataError
 from gesncd.data.dialect import MISSING_MARKERS, MOST_SKIPPED, Dialect
-from gesncd.data.findings import TableError, error, listed, quoted
+from gesncd.data.dressed import read_dressed
+from gesncd.data.findings import TableError, error, quoted
 from gesncd.data.from_text import table_of_scan
 from gesncd.data.layout import find_layout, unnamed_layout
+from gesncd.data.missing_words import take_as_missing
 from gesncd.data.options import ReadOptions
 from gesncd.data.passed_over import skipped_lines
 from gesncd.data.scan import scan_rows, too_many_cells
@@ -23,15 +22,9 @@ from gesncd.data.summary_rows import find_summary_rows
 from gesncd.data.table import SourceInfo, Table
 from gesncd.data.thousands import read_thousands
 from gesncd.data.titles import count_titles
-from gesncd.data.units import set_units_aside, take_as_missing
+from gesncd.data.units import set_units_aside
+from gesncd.data.workbook import damaged, open_sheet
 
-MAX_UNPACKED = 1 << 30
-"""Largest size of a workbook's unpacked parts, in bytes."""
-
-MAX_STRINGS = 100 << 20
-"""Largest size of a workbook's unpacked texts, which are held in memory."""
-
-_MAX_PARTS = 10_000
 _LAYOUT_ROWS = 1000
 _TITLE_ROWS = 200
 _LONGEST_SKIPPED = 200
@@ -100,7 +93,7 @@ def read_excel(content: bytes, name: str, options: ReadOptions = ReadOptions()) 
     DataError
         If it is no workbook, has no such sheet, or unpacks to an enormous size.
     """
-    sheets, rows = _open(content, name, options)
+    sheets, rows = open_sheet(content, name, options.sheet)
     sheet = options.sheet or sheets[0]
     missing = MISSING_MARKERS
     if options.missing is not None:
@@ -137,7 +130,7 @@ def read_excel(content: bytes, name: str, options: ReadOptions = ReadOptions()) 
         else:
             layout, findings = unnamed_layout(width, line), []
         # The sample was read only to understand the header: begin anew.
-        _, rows = _open(content, name, options)
+        _, rows = open_sheet(content, name, options.sheet)
         reader = SheetRows(rows, dialect.skip, dialect.passed)
         cells = (_padded(row, width) for row in reader)
         if dialect.header:
@@ -146,12 +139,13 @@ def read_excel(content: bytes, name: str, options: ReadOptions = ReadOptions()) 
     except DataError:
         raise
     except Exception as trouble:
-        raise _damaged(name) from trouble
+        raise damaged(name) from trouble
     findings = [*skipped_lines(reader.skipped, dialect, "row"), *findings]
     findings += set_units_aside(scan, dialect, "row")
     findings += find_summary_rows(scan, dialect, findings, "row")
     findings += read_thousands(scan, dialect)
-    findings += take_as_missing(scan, dialect)
+    findings += read_dressed(scan, dialect.decimal, wanted=options.dressed)
+    words, unclear = take_as_missing(scan, dialect)
     info = SourceInfo(
         "excel",
         hashlib.sha256(content).hexdigest(),
@@ -160,7 +154,9 @@ def read_excel(content: bytes, name: str, options: ReadOptions = ReadOptions()) 
         missing=tuple(sorted(dialect.missing)),
         skipped=tuple(reader.skipped),
     )
-    return table_of_scan(name, scan, dialect, findings, info)
+    return table_of_scan(
+        name, scan, dialect, [*findings, *words], info, word="row", unclear=unclear
+    )
 
 
 def preview_excel(
@@ -173,14 +169,14 @@ def preview_excel(
     DataError
         As :func:`read_excel`.
     """
-    sheets, rows = _open(content, name, options)
+    sheets, rows = open_sheet(content, name, options.sheet)
     try:
         reader = SheetRows(rows, options.skip or 0, frozenset(options.skip_lines or ()))
         found = _first_rows(reader, max(n_rows + 1, _TITLE_ROWS), n_rows + 1)
         titles = _titles(found, options)
         kept = [cells for _, cells in found[len(titles) :]][: n_rows + 1]
     except Exception as trouble:
-        raise _damaged(name) from trouble
+        raise damaged(name) from trouble
     width = _width(kept)
     return [_padded(row, width) for row in kept], sheets, titles
 
@@ -214,69 +210,6 @@ def _titles(found: Sequence[tuple[int, list[str]]], options: ReadOptions) -> tup
     width = _width([cells for _, cells in first])
     n_titles = count_titles([_padded(cells, width) for _, cells in first])
     return tuple(number for number, _ in first[:n_titles])
-
-
-def is_workbook(content: bytes) -> bool:
-    """Whether bytes are a zip archive with the parts of a workbook."""
-    if not content.startswith(b"PK\x03\x04"):
-        return False
-    try:
-        with zipfile.ZipFile(io.BytesIO(content)) as archive:
-            return "xl/workbook.xml" in archive.namelist()
-    except (zipfile.BadZipFile, ValueError, NotImplementedError, OSError):
-        return False
-
-
-def _open(
-    content: bytes, name: str, options: ReadOptions
-) -> tuple[tuple[str, ...], Iterable[Sequence[Any]]]:
-    _refuse_bombs(content, name)
-    import openpyxl  # type: ignore[import-untyped]
-
-    try:
-        with warnings.catch_warnings():
-            # What openpyxl cannot keep, such as colours and input rules, is no data.
-            warnings.simplefilter("ignore", UserWarning)
-            book = openpyxl.load_workbook(io.BytesIO(content), read_only=True, data_only=True)
-        sheets = tuple(sheet.title for sheet in book.worksheets)
-    except MemoryError:
-        raise
-    except Exception as trouble:
-        # Whatever is wrong inside, the owner can only save the workbook anew.
-        raise _damaged(name) from trouble
-    if not sheets:
-        raise DataError(f"{name} has no sheet with cells.")
-    wanted = options.sheet or sheets[0]
-    if wanted not in sheets:
-        named = listed([quoted(sheet) for sheet in sheets[:10]], len(sheets))
-        raise DataError(f"{name} has no sheet {quoted(wanted)}; its sheets are {named}.")
-    try:
-        sheet = book[wanted]
-        # The stored size of a sheet is often wrong.
-        sheet.reset_dimensions()
-        return sheets, sheet.iter_rows(values_only=True)
-    except Exception as trouble:
-        raise _damaged(name) from trouble
-
-
-def _refuse_bombs(content: bytes, name: str) -> None:
-    try:
-        with zipfile.ZipFile(io.BytesIO(content)) as archive:
-            parts = archive.infolist()
-    except (zipfile.BadZipFile, ValueError, NotImplementedError, OSError) as trouble:
-        raise _damaged(name) from trouble
-    unpacked = sum(part.file_size for part in parts)
-    strings = sum(part.file_size for part in parts if "sharedStrings" in part.filename)
-    # Reading a part never gives more bytes than its entry says: zipfile stops there.
-    if len(parts) > _MAX_PARTS or unpacked > MAX_UNPACKED or strings > MAX_STRINGS:
-        raise DataError(
-            f"{name} would unpack to {unpacked >> 20:,} MiB in {len(parts):,} parts, too much for "
-            "a workbook. Save the table as CSV."
-        )
-
-
-def _damaged(name: str) -> DataError:
-    return DataError(f"{name} is damaged or no Excel workbook. Open and save it anew, or as CSV.")
 
 
 def _width(rows: Sequence[Sequence[str]]) -> int:

@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
 from gesncd.data.dialect import Dialect, parse_number
+from gesncd.data.dressed import read_dressed
 from gesncd.data.exact import find_rounded
 from gesncd.data.findings import Finding, at_lines, error, note, plural, quoted
 from gesncd.data.grouping import parse_grouped
 from gesncd.data.layout import ragged
+from gesncd.data.leading_zeros import find_leading_zeros
+from gesncd.data.mend import Change, Mend
+from gesncd.data.missing_words import take_as_missing
 from gesncd.data.options import ReadOptions
-from gesncd.data.plan import Change, Mend
 from gesncd.data.scan import Scan
 from gesncd.data.summary_rows import find_summary_rows
 from gesncd.data.table import SourceInfo, Table, Texts
 from gesncd.data.text_file import TextFile, open_text
 from gesncd.data.thousands import read_thousands
-from gesncd.data.units import set_units_aside, take_as_missing
+from gesncd.data.three_digits import read_marks
+from gesncd.data.units import set_units_aside
 
 
 def read_text(source: bytes | Path, name: str, options: ReadOptions = ReadOptions()) -> Table:
@@ -34,12 +39,16 @@ def read_text(source: bytes | Path, name: str, options: ReadOptions = ReadOption
     chosen = options.decimal is not None or options.delimiter == ","
     file, scan, findings = _scan(file) if chosen else _scan_in_best_decimal(file)
     findings += find_rounded(file, scan)
+    findings += find_leading_zeros(file, scan)
     comments = sum(finding.count for finding in findings if finding.code == "comments")
     # Units first: where they stand, a column holds more text than its missing values.
     findings += set_units_aside(scan, file.dialect)
     findings += find_summary_rows(scan, file.dialect, findings)
-    findings += read_thousands(scan, file.dialect)
-    findings += take_as_missing(scan, file.dialect)
+    marks = read_marks(file, scan, options.grouped, chosen=options.decimal is not None)
+    findings += marks.findings
+    findings += read_thousands(scan, file.dialect, is_proven=marks.is_proven)
+    findings += read_dressed(scan, file.dialect.decimal, wanted=options.dressed)
+    words, unclear = take_as_missing(scan, file.dialect)
     info = SourceInfo(
         "text",
         file.sha256,
@@ -51,7 +60,7 @@ def read_text(source: bytes | Path, name: str, options: ReadOptions = ReadOption
         missing=tuple(sorted(file.dialect.missing)),
         skipped=file.skipped(),
     )
-    return table_of_scan(name, scan, file.dialect, findings, info)
+    return table_of_scan(name, scan, file.dialect, [*findings, *words], info, unclear=unclear)
 
 
 def table_of_scan(
@@ -62,6 +71,7 @@ def table_of_scan(
     source: SourceInfo,
     *,
     word: str = "line",
+    unclear: Mapping[int, Texts] | None = None,
 ) -> Table:
     """The table of scanned rows.
 
@@ -79,13 +89,11 @@ def table_of_scan(
         How the file was understood.
     word
         What line numbers count, ``"line"`` or ``"row"``.
+    unclear
+        Cells taken as missing that may mean something else, by column.
     """
     texts = {
-        column: Texts(
-            np.array(cells.rows, dtype=np.int64),
-            np.array(cells.codes, dtype=np.int32),
-            tuple(cells.known),
-        )
+        column: Texts.of(cells.rows, cells.codes, cells.known)
         for column, cells in sorted(scan.text.items())
     }
     marks = {
@@ -102,6 +110,7 @@ def table_of_scan(
         source,
         (*_structure(scan, dialect), *findings),
         word=word,
+        unclear=unclear or {},
     )
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 _SPACES = " \u00a0\u2009\u202f"
 _APOSTROPHES = "'\u2019"
+_MINUS = ("\u2212", "\u2013")
 _LAST = frozenset("0123456789.,")
 _SWAP_MARKS = str.maketrans(",.", ".,")
 _GROUPED = re.compile(
@@ -41,6 +42,11 @@ def swap_marks(cell: str) -> str:
     return cell.translate(_SWAP_MARKS)
 
 
+def plain_sign(text: str) -> str:
+    """A number with its minus as typed on a keyboard, where it is a printed one."""
+    return "-" + text[1:] if text[:1] in _MINUS else text
+
+
 def may_be_grouped(text: str) -> bool:
     """Whether a closer look is worth it: numbers with marks end in a digit or a decimal mark."""
     return text[-1:] in _LAST
@@ -56,7 +62,7 @@ def parse_grouped(cell: str, decimal: str) -> Grouped | None:
     decimal
         The decimal mark of its table; the other one may stand between thousands.
     """
-    text = cell.strip()
+    text = plain_sign(cell.strip())
     match = _GROUPED.fullmatch(swap_marks(text) if decimal == "," else text)
     if match is None:
         return None

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from gesncd.data.dialect import Dialect, is_missing, parse_number
 from gesncd.data.findings import Finding, TableError, error, listed, names_listed, note, quoted
-from gesncd.data.plan import Change, Mend
+from gesncd.data.mend import Change, Mend
 
 MAX_COLUMNS = 2000
 """Widest table read."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
@@ -55,13 +55,14 @@ def join_tables(tables: Sequence[Table]) -> Table:
         f"{first.name} and {plural(len(tables) - 1, 'more file')}",
         first.names,
         numbers,
-        _texts(tables),
+        _texts(tables, lambda table: table.texts),
         _marks(tables),
         np.concatenate([table.lines for table in tables]),
         SourceInfo("several files", digest, missing=missing),
         tuple(_findings(tables)),
         parts,
         word=first.word,
+        unclear=_texts(tables, lambda table: table.unclear),
     )
 
 
@@ -134,12 +135,13 @@ def _own_lines(table: Table, tables: Sequence[Table]) -> dict[str, str]:
     return alone
 
 
-def _texts(tables: Sequence[Table]) -> dict[int, Texts]:
+def _texts(tables: Sequence[Table], of: Callable[[Table], Mapping[int, Texts]]) -> dict[int, Texts]:
+    """Some texts of all tables, by column of the first one."""
     joined: dict[int, Texts] = {}
     for column, name in enumerate(tables[0].names):
         rows, codes, known, start = [], [], dict[str, int](), 0
         for table in tables:
-            texts = table.texts.get(table.index[name])
+            texts = of(table).get(table.index[name])
             if texts is not None:
                 for value in texts.values:
                     if len(known) < MAX_TEXTS:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gesncd.data.bounds import bound_of
+from gesncd.data.number_like import may_be_number
 from gesncd.data.table import Texts
 
 Floats = NDArray[np.float64]
@@ -76,6 +77,13 @@ _TIME_WORDS = frozenset([
     "year", "hour", "visit", "session", "wave", "trial", "frame", "zeit", "datum", "tag", "woche",
     "monat", "jahr", "stunde",
 ])  # fmt: skip
+_GROUP_WORDS = frozenset([
+    "treatment", "treated", "treat", "trt", "arm", "group", "grp", "condition", "intervention",
+    "exposed", "drug", "dosed", "vaccinated", "placebo", "control", "ctrl", "knockout", "ko",
+    "genotype", "stimulated", "randomised", "randomized", "sex", "gender", "male", "female", "site",
+    "centre", "center", "batch", "cohort", "behandlung", "behandelt", "gruppe", "geschlecht",
+    "therapie", "kontrolle", "traitement", "groupe", "sexe", "tratamiento", "grupo", "sexo",
+])  # fmt: skip
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_]+")
 
 
@@ -104,6 +112,12 @@ def names_a_time(name: str) -> bool:
     return len(words) <= 2 and bool(_TIME_WORDS.intersection(words))
 
 
+def names_a_group(name: str) -> bool:
+    """Whether a name says that the column is a treatment, a sex or the like, set beforehand."""
+    words = words_of(name)
+    return len(words) <= 3 and bool(_GROUP_WORDS.intersection(words))
+
+
 def kind_of(name: str, filled: Floats, texts: Texts | None) -> Kind:
     """The kind of a column.
 
@@ -124,7 +138,14 @@ def kind_of(name: str, filled: Floats, texts: Texts | None) -> Kind:
     # Values beyond a limit are numbers, even where they are the most.
     if len(filled) > n_texts or (len(filled) and _are_bounds(texts)):
         return Kind.MIXED
-    return _kind_of_texts(name, texts, len(filled))
+    kind = _kind_of_texts(name, texts, len(filled))
+    if kind is Kind.ID and (names_a_subject(name) or names_an_id(name)):
+        return kind
+    # Without a number among them, texts that recur are categories, whatever they look like.
+    is_open = kind is Kind.ID or (kind is Kind.CATEGORY and len(filled) > 0)
+    if is_open and texts.complete and all(map(may_be_number, texts.values)):
+        return Kind.MIXED
+    return kind
 
 
 def _are_bounds(texts: Texts) -> bool:

@@ -15,7 +15,7 @@ from gesncd.data.findings import (
     plural,
 )
 from gesncd.data.header_names import numbered, refuse_names, refuse_numbers
-from gesncd.data.plan import Change, Mend
+from gesncd.data.mend import Change, Mend
 
 _PANDAS_INDEX = "Unnamed: 0"
 

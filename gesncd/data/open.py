@@ -8,13 +8,14 @@ from pathlib import Path
 
 from gesncd.data.dataset import DataError
 from gesncd.data.from_arrow import preview_arrow, read_arrow
-from gesncd.data.from_excel import is_workbook, preview_excel, read_excel
+from gesncd.data.from_excel import preview_excel, read_excel
 from gesncd.data.from_text import read_text
 from gesncd.data.join import join_tables
 from gesncd.data.options import ReadOptions
 from gesncd.data.table import Table
 from gesncd.data.text import MAX_BYTES, read_bytes
 from gesncd.data.text_file import open_text
+from gesncd.data.workbook import is_workbook
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
 from gesncd.data.dataset import DataError
-from gesncd.data.plan import Change
+from gesncd.data.mend import Change
 
 ENCODINGS: Mapping[str, str] = {
     "utf-8": "UTF-8",
@@ -62,6 +62,10 @@ class ReadOptions:
     thousands
         Whether "1,288" is 1288: marks between thousands are read, in columns of nothing else. By
         default only where they can be nothing else, as in "1,288,184.75".
+    grouped
+        Columns of a text in which the mark that is decimal elsewhere stands between thousands.
+    dressed
+        Whether columns such as "40%" or "2.1 kg" are read as numbers, which is the default.
     sheet
         Name of the sheet of a workbook; the first by default.
     number_duplicates
@@ -84,6 +88,8 @@ class ReadOptions:
     number_duplicates: bool = False
     skip_lines: tuple[int, ...] | None = None
     thousands: bool | None = None
+    grouped: tuple[str, ...] = ()
+    dressed: bool | None = None
 
     def __post_init__(self) -> None:
         if self.delimiter is not None and self.delimiter not in DELIMITER_CHOICES:
@@ -99,6 +105,7 @@ class ReadOptions:
             raise DataError(f"The number of lines to skip must not be negative: {self.skip}.")
         if self.missing is not None:
             object.__setattr__(self, "missing", tuple(self.missing))
+        object.__setattr__(self, "grouped", tuple(self.grouped))
         if self.skip_lines is not None:
             object.__setattr__(self, "skip_lines", tuple(self.skip_lines))
             if any(line < 1 for line in self.skip_lines):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from gesncd.data.dialect import Dialect, parse_number
 from gesncd.data.findings import Finding, at_lines, listed, note, plural, quoted
-from gesncd.data.plan import Change, Mend
+from gesncd.data.mend import Change, Mend
 
 _BETWEEN = re.compile(r"[;,|\t]")
 _LONGEST_UNIT = 15

@@ -8,7 +8,7 @@ from typing import Any
 
 from gesncd.data.account import account_record, account_sentence
 from gesncd.data.assemble import Assembly, assemble
-from gesncd.data.checks.beyond import report_beyond
+from gesncd.data.checks.beyond import ask_unclear, report_beyond
 from gesncd.data.checks.cells import check_finite, check_large, check_markers, check_texts
 from gesncd.data.checks.meaning import check_families, check_kinds, report_choices
 from gesncd.data.checks.missing import check_missing
@@ -37,11 +37,13 @@ from gesncd.data.findings import (
     names_listed,
     quoted,
 )
-from gesncd.data.plan import ACCEPTABLE, Plan, Role
+from gesncd.data.plan import ACCEPTABLE, Encoding, Plan, Role
 from gesncd.data.profile import Profile, profile_table
 from gesncd.data.resolve import Resolved, resolve
 from gesncd.data.table import Table
+from gesncd.data.thousands import LIKELY, MIXED, UNCLEAR, asked_of
 
+_OF_COLUMNS = frozenset(["inexact-integers", "leading-zeros", "thousands-possible"])
 _ORDER = (Severity.ERROR, Severity.WARNING, Severity.INFORMATION)
 
 
@@ -121,12 +123,13 @@ def prepare(
     entries = [c for c in plan.columns if c.role is not Role.IGNORE]
     columns = [resolve(table, entry, plan.markers, plan.beyond) for entry in entries]
     found = [*_group_names(plan)]
-    found += check_texts(table, profile, columns)
+    asked = asked_of(table.findings)
+    found += check_texts(table, profile, [c for c in columns if c.encoded or c.name not in asked])
     found += check_missing(table, columns, plan)
     found += check_finite(table, columns)
     found += check_large(table, columns)
     # The other checks look at the columns that are numbers throughout.
-    troubled = {n for f in found if f.severity is Severity.ERROR for n in f.columns}
+    troubled = asked | {n for f in found if f.severity is Severity.ERROR for n in f.columns}
     clean = [column for column in columns if column.name not in troubled]
     data = assemble(table, clean, plan)
     variables = {(c.role, c.group if c.role is Role.PART else c.name) for c in entries}
@@ -157,6 +160,7 @@ def _further(
     """Checks that say nothing on an empty table."""
     found = check_markers(profile, columns, plan)
     found += report_beyond(data.table, columns)
+    found += ask_unclear(data.table, columns, plan)
     found += check_size(data, estimate, MIN_ROWS)
     found += check_near_constant(data)
     found += check_relations(data, profile, plan)
@@ -208,7 +212,14 @@ def _group_names(plan: Plan) -> list[Finding]:
 
 def _concerns(finding: Finding, plan: Plan) -> bool:
     """Whether a finding of reading matters to a plan: not what is about columns left out."""
-    return finding.code != "inexact-integers" or not set(finding.columns) <= set(plan.ignored)
+    if finding.code in (LIKELY, UNCLEAR, MIXED):
+        numbers = {
+            c.name
+            for c in plan.columns
+            if c.role is not Role.IGNORE and c.encoding is Encoding.NUMBER
+        }
+        return bool(numbers.intersection(finding.columns))
+    return finding.code not in _OF_COLUMNS or not set(finding.columns) <= set(plan.ignored)
 
 
 def _accepted(finding: Finding, plan: Plan) -> Finding:

@@ -13,6 +13,7 @@ from gesncd.data.bounds import bound_of
 from gesncd.data.groups import ColumnGroup, find_groups
 from gesncd.data.kinds import Kind, kind_of
 from gesncd.data.table import Table, Texts, number_text
+from gesncd.data.thousands import asked_of
 
 _EXAMPLES = 5
 _MARKERS = (
@@ -103,22 +104,24 @@ def profile_table(table: Table) -> Profile:
     """
     # Spans and sums of numbers that are too large to compute with may be infinite.
     with np.errstate(over="ignore", invalid="ignore"):
-        columns = tuple(_profile(table, i, name) for i, name in enumerate(table.names))
+        asked = asked_of(table.findings)
+        columns = tuple(_profile(table, i, n, n in asked) for i, n in enumerate(table.names))
         kinds = {column.name: column.kind for column in columns}
         return Profile(table.n_rows, columns, find_groups(table, kinds))
 
 
-def _profile(table: Table, i: int, name: str) -> ColumnProfile:
+def _profile(table: Table, i: int, name: str, is_asked: bool) -> ColumnProfile:
     column = table.numbers[:, i]
     texts = table.texts.get(i)
     filled = column[~np.isnan(column)]
     n_texts = texts.count if texts is not None else 0
-    kind = kind_of(name, filled, texts)
+    # Its cells are numbers, once their marks are known.
+    kind = Kind.MIXED if is_asked and texts is not None else kind_of(name, filled, texts)
     finite = filled[np.isfinite(filled)]
     different = np.unique(filled)
     n_distinct = len(different) + (len(texts.values) if texts is not None else 0)
     categories: tuple[str, ...] = ()
-    stray, n_bounds = _stray(texts) if texts is not None and kind is Kind.MIXED else ((), 0)
+    stray, n_bounds = _stray(texts) if texts and kind is Kind.MIXED and not is_asked else ((), 0)
     if kind in (Kind.CATEGORY, Kind.BOOLEAN) and texts is not None:
         categories = categories_of(different, texts)
     return ColumnProfile(

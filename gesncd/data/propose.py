@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gesncd.data.kinds import MOST_CATEGORIES, Kind
+from gesncd.data.number_like import may_be_number
 from gesncd.data.plan import ColumnPlan, Encoding, Marker, Missing, Plan, Role
 from gesncd.data.profile import ColumnProfile, Profile
 
@@ -68,6 +69,7 @@ def _markers(column: ColumnProfile) -> list[Marker]:
     markers = []
     if column.suspect is not None:
         markers.append(Marker(column.suspect[0], (column.name,)))
-    if len(column.stray) == 1:
+    # A number that could not be read is not missing.
+    if len(column.stray) == 1 and not may_be_number(column.stray[0]):
         markers.append(Marker(column.stray[0], (column.name,)))
     return markers

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gesncd.data.bounds import Put, put_at_ends
+from gesncd.data.bounds import Bound, Put, bound_of, put_at_ends
 from gesncd.data.dialect import parse_number
 from gesncd.data.kinds import TRUE
 from gesncd.data.plan import ColumnPlan, Encoding, Marker
@@ -109,16 +109,43 @@ def resolve(
         if texts is not None:
             texts = _without(texts, {text.lower() for text in wanted}, missing)
     if column.encoding is Encoding.NUMBER:
-        if texts is None or column.name not in beyond:
-            return Resolved(column, place, missing, texts)
-        decimal = table.source.decimal or "."
-        filled, texts, put = put_at_ends(numbers, missing, texts, decimal)
-        return Resolved(column, place, missing, texts, filled=filled, put=put)
+        found = Resolved(column, place, missing, texts)
+        return _put(table, found, wanted) if column.name in beyond else found
     is_number = ~missing
     if texts is not None:
         is_number[texts.rows] = False
     categories = _ordered(categories_of(numbers[is_number], texts))
     return Resolved(column, place, missing, texts, categories)
+
+
+def _put(table: Table, column: Resolved, markers: Sequence[str]) -> Resolved:
+    """Let numbers stand for a column's cells that name bounds.
+
+    Where there are none, those that may mean "not detected" are meant.
+    """
+    numbers = table.numbers[:, column.place]
+    texts, missing = column.texts, column.missing
+    decimal = table.source.decimal or "."
+    bounds = [bound_of(text, decimal) for text in texts.values] if texts is not None else []
+    if texts is not None and any(bounds):
+        filled, texts, put = put_at_ends(numbers, missing, texts, bounds)
+        return replace(column, texts=texts, filled=filled, put=put)
+    unclear = unclear_cells(table, column.place, markers)
+    if unclear is None:
+        return column
+    low = [Bound(is_low=True)] * len(unclear.values)
+    filled, _, put = put_at_ends(numbers, missing, unclear, low)
+    if put:
+        missing = missing.copy()
+        missing[unclear.rows] = False
+    return replace(column, missing=missing, filled=filled, put=put)
+
+
+def unclear_cells(table: Table, place: int, markers: Sequence[str]) -> Texts | None:
+    """Missing cells of a column that may mean "not detected", but for those that are markers."""
+    unclear = table.unclear.get(place)
+    known = {marker.strip().lower() for marker in markers}
+    return None if unclear is None else unclear.only(lambda text: text.lower() not in known)
 
 
 def category_codes(table: Table, column: Resolved) -> NDArray[np.int64]:

@@ -6,7 +6,7 @@ import csv
 from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from math import isfinite, nan
+from math import isfinite, isnan, nan
 from typing import Protocol
 
 import numpy as np
@@ -138,9 +138,10 @@ class Scan:
         return flat.reshape(self.n_rows, len(self.layout.names))
 
     @property
-    def unreadable(self) -> int:
-        """Number of cells that are neither numbers nor missing."""
-        return sum(cells.count - cells.n_decisive for cells in self.text.values())
+    def unreadable(self) -> tuple[int, int]:
+        """Number of cells that cannot be numbers, and of those that are none for sure."""
+        hopeless = sum(isnan(value) for cells in self.text.values() for value in cells.grouped)
+        return hopeless, sum(cells.count - cells.n_decisive for cells in self.text.values())
 
 
 def scan_rows(lines: Position, rows: Iterator[list[str]], layout: Layout, dialect: Dialect) -> Scan:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from gesncd.data.dialect import Dialect
 from gesncd.data.findings import Finding, at_lines, error, listed, quoted, warning
-from gesncd.data.plan import Change, Mend
+from gesncd.data.mend import Change, Mend
 from gesncd.data.scan import Scan
 from gesncd.data.table import number_text
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -42,6 +42,21 @@ class Texts:
     def complete(self) -> bool:
         """Whether every cell's text was kept."""
         return not bool((self.codes < 0).any())
+
+    @classmethod
+    def of(cls, rows: Sequence[int], codes: Sequence[int], values: Iterable[str]) -> Texts:
+        """Texts of plain numbers."""
+        return cls(np.array(rows, np.int64), np.array(codes, np.int32), tuple(values))
+
+    def only(self, wanted: Callable[[str], bool]) -> Texts | None:
+        """Those of the cells whose text is wanted; None where there are none."""
+        chosen = np.array([*map(wanted, self.values), False], dtype=bool)
+        hit = chosen[self.codes]
+        if not hit.any():
+            return None
+        translate = np.cumsum(chosen) - 1
+        kept = (text for text, keep in zip(self.values, chosen, strict=False) if keep)
+        return Texts(self.rows[hit], translate[self.codes[hit]].astype(np.int32), tuple(kept))
 
     def text(self, index: int) -> str:
         """Text of the cell at an index into ``rows``; empty where it was not kept."""
@@ -124,6 +139,9 @@ class Table:
         Name and number of rows of each file, where there are several.
     word
         What ``lines`` counts, for messages: ``"line"`` or ``"row"``.
+    unclear
+        Cells by column that are missing values here, but may mean that a value was too small
+        to be detected: "n.d.".
     """
 
     name: str
@@ -136,6 +154,7 @@ class Table:
     findings: tuple[Finding, ...] = ()
     parts: tuple[tuple[str, int], ...] = ()
     word: str = field(default="line", kw_only=True)
+    unclear: Mapping[int, Texts] = field(default_factory=dict, kw_only=True)
 
     @property
     def n_rows(self) -> int:

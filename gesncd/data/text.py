@@ -34,6 +34,11 @@ _MAGIC = (
     (b"\x93NUMPY", "a NumPy array"),
 )
 
+_MARKUP = re.compile(
+    rb"(?:\xef\xbb\xbf)?\s*(?:<!doctype html|<html[\s>]|<\?xml |\[?\s*\{\s*\"[^\"]*\"\s*:)",
+    re.IGNORECASE,
+)
+
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8-sig", "UTF-8"),
     (codecs.BOM_UTF32_LE, "utf-32", "UTF-32"),
@@ -101,6 +106,8 @@ def detect_encoding(content: bytes, name: str) -> Encoding:
         If the content is not text, a line is longer than :data:`MAX_LINE`, or there
         are more than :data:`MAX_LINES`.
     """
+    if _MARKUP.match(content):
+        raise DataError(f"{name} is a web page or JSON, not a text table. Save the table as CSV.")
     for magic, kind in _MAGIC:
         if content.startswith(magic):
             raise DataError(f"{name} is {kind}, not a text table. Save the table as CSV first.")

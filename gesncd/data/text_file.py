@@ -15,9 +15,9 @@ from gesncd.data.dialect import Dialect, Lines, detect_dialect, rows_of, sample_
 from gesncd.data.findings import Finding, TableError, error
 from gesncd.data.header_names import too_many_columns
 from gesncd.data.layout import Layout, find_layout, unnamed_layout
+from gesncd.data.mend import Change, Mend
 from gesncd.data.options import ENCODINGS, ReadOptions
 from gesncd.data.passed_over import comment_lines, skipped_lines
-from gesncd.data.plan import Change, Mend
 from gesncd.data.scan import Scan, scan_rows, split_rows
 from gesncd.data.text import Encoding, chosen_encoding, detect_encoding, iterate_lines, read_bytes
 from gesncd.data.titles import title_lines

@@ -2,26 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from gesncd.data.bounds import bound_of
 from gesncd.data.dialect import Dialect
-from gesncd.data.findings import Finding, listed, names_listed, note, quoted, warning
+from gesncd.data.findings import Finding, error, ignore_mend, listed, names_listed, note, quoted
 from gesncd.data.grouping import MARK_NAMES, parse_grouped
-from gesncd.data.plan import Change, Mend
+from gesncd.data.mend import Change, Mend
+from gesncd.data.missing_words import says_missing
 from gesncd.data.scan import Scan, TextCells
 from gesncd.data.table import number_text
-from gesncd.data.units import says_missing
+
+LIKELY, UNCLEAR, MIXED = "thousands-likely", "thousands-unclear", "thousands-mixed"
+"""Codes of the questions on columns with marks between thousands."""
 
 _SHOWN = 3
 
 
-def read_thousands(scan: Scan, dialect: Dialect) -> list[Finding]:
+def read_thousands(scan: Scan, dialect: Dialect, *, is_proven: bool = False) -> list[Finding]:
     """Read marks between thousands, column by column, and say so.
 
     A column is read if all its cells are numbers with one kind of mark or none, besides words
     for missing values and for values beyond a limit, and one of them can be nothing else.
-    Where that cannot be told, as of "1,288", it is offered.
+    Where that cannot be told, as of "1,288", it is asked: an error, as the column is text until
+    then.
+
+    Parameters
+    ----------
+    scan, dialect
+        The rows, in which such cells become numbers, and how they are written.
+    is_proven
+        Whether the decimal mark is known, so that the other one can only stand between thousands.
     """
     if dialect.thousands is False:
         return []
@@ -30,7 +43,7 @@ def read_thousands(scan: Scan, dialect: Dialect) -> list[Finding]:
     for column, cells in sorted(scan.text.items()):
         if _fits(cells, dialect.decimal):
             (read if cells.n_decisive or dialect.thousands else unclear).append(column)
-    findings = _read(scan, read) + _unclear(scan, unclear, dialect.decimal)
+    findings = _read(scan, read) + _unclear(scan, unclear, dialect.decimal, is_proven=is_proven)
     for column in read:
         _put_numbers(scan, column)
     return findings
@@ -82,7 +95,7 @@ def _read(scan: Scan, columns: list[int]) -> list[Finding]:
     ]
 
 
-def _unclear(scan: Scan, columns: list[int], decimal: str) -> list[Finding]:
+def _unclear(scan: Scan, columns: list[int], decimal: str, *, is_proven: bool) -> list[Finding]:
     if not columns:
         return []
     names = [scan.layout.names[column] for column in columns]
@@ -90,25 +103,52 @@ def _unclear(scan: Scan, columns: list[int], decimal: str) -> list[Finding]:
     text = next(text for _, text in cells.first if parse_grouped(text, decimal) is not None)
     grouped = parse_grouped(text, decimal)
     assert grouped is not None
-    mark = MARK_NAMES[grouped.mark]
+    mark, other = MARK_NAMES[grouped.mark], MARK_NAMES[decimal]
+    read = Mend(
+        "thousands:read",
+        f"Read {quoted(text)} as {number_text(grouped.value)}",
+        Change(reading=(("thousands", True),)),
+    )
+    swap = Mend(
+        "thousands:decimal",
+        f"Read the file with decimal {mark}",
+        Change(reading=(("decimal", grouped.mark),)),
+    )
+    as_text = Mend("thousands:text", "It is text", Change(reading=(("thousands", False),)))
+    if is_proven:
+        code, tells = (
+            LIKELY,
+            (
+                f"As {other} are decimal marks in this file, it looks like "
+                f"{number_text(grouped.value)} with {mark} between thousands. Say so, or leave it "
+                "out."
+            ),
+        )
+    else:
+        code, tells = (
+            UNCLEAR,
+            (
+                f"It may be {number_text(grouped.value)} with {mark} between thousands, or have a "
+                f"decimal {mark[:-1]}. Nothing in the file tells: say which."
+            ),
+        )
+    lines = [line for line, _ in cells.first]
     return [
-        warning(
-            "thousands-unclear",
-            f"{quoted(text)} in {names_listed(names)} may be {number_text(grouped.value)} with "
-            f"{mark} between thousands, or have a decimal {mark[:-1]}. Nothing in the column "
-            "tells; until you say it, it is taken as text.",
+        error(
+            code,
+            f"Column {names_listed(names)}, line {lines[0]}: {quoted(text)} is not read as a "
+            f"number yet. {tells}",
             columns=names,
+            lines=lines,
             count=sum(scan.text[column].count for column in columns),
-            mends=[
-                Mend(
-                    "thousands:read",
-                    f"Read {quoted(text)} as {number_text(grouped.value)}",
-                    Change(reading=(("thousands", True),)),
-                ),
-                Mend("thousands:text", "It is text", Change(reading=(("thousands", False),))),
-            ],
+            mends=[read, *([] if is_proven else [swap]), as_text, ignore_mend(*names)],
         )
     ]
+
+
+def asked_of(findings: Sequence[Finding]) -> frozenset[str]:
+    """Columns of which nothing can be said until their owner tells what the marks in them are."""
+    return frozenset(n for f in findings if f.code in (LIKELY, UNCLEAR, MIXED) for n in f.columns)
 
 
 def _put_numbers(scan: Scan, column: int) -> None:

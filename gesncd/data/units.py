@@ -1,4 +1,4 @@
-"""Rows under the header that hold units, and words among numbers that mean missing."""
+"""Rows under the header that hold units."""
 
 from __future__ import annotations
 
@@ -7,32 +7,13 @@ from array import array
 import numpy as np
 
 from gesncd.data.dialect import Dialect, parse_number
-from gesncd.data.findings import Finding, at_lines, error, listed, names_listed, note, quoted
-from gesncd.data.findings import plural as counted
-from gesncd.data.plan import Change, Mend
+from gesncd.data.findings import Finding, at_lines, error, listed, quoted
+from gesncd.data.mend import Change, Mend
+from gesncd.data.missing_words import says_missing
 from gesncd.data.scan import AlikeCells, Scan, TextCells
 
 _MOST_ROWS = 3
-_MOST_WORDS = 100
 _SHOWN = 5
-
-_TOLD = (
-    "n.d", "n/d", "nd", "n.b", "n/b", "nb", "n.a", "n.v", "n.e", "k.a", "k/a", "ka", "--", "---",
-    "..", "…", "unknown", "unbekannt", "inconnu", "fehlt", "fehlend",
-)  # fmt: skip
-_PHRASES = (
-    "not determined", "not detected", "not available", "not measured", "no data",
-    "nicht bestimmt", "nicht verfügbar", "nicht gemessen", "keine angabe", "keine daten",
-)  # fmt: skip
-LIKELY_MISSING = frozenset([*_TOLD, *_PHRASES])
-"""Lower-case texts, without blanks after points and without a last point, that say that a value
-is missing where they are the only texts among numbers."""
-
-
-def says_missing(text: str) -> bool:
-    """Whether a text that interrupts numbers says that one is missing: "n.d.", "k. A."."""
-    plain = text.strip().lower()
-    return plain in LIKELY_MISSING or plain.replace(". ", ".").rstrip(".") in LIKELY_MISSING
 
 
 def set_units_aside(scan: Scan, dialect: Dialect, word: str = "line") -> list[Finding]:
@@ -143,49 +124,3 @@ def _drop_first_text(cells: TextCells) -> None:
     cells.rows = array("q", [row for row, _ in kept])
     cells.codes = array("i", codes)
     cells.known = known
-
-
-def take_as_missing(scan: Scan, dialect: Dialect) -> list[Finding]:
-    """Take words such as "n.d." as missing values where they are the only texts among numbers."""
-    if dialect.chosen_missing:
-        return []
-    names: list[str] = []
-    texts: dict[str, None] = {}
-    count = 0
-    for column, cells in sorted(scan.text.items()):
-        if len(cells.known) > _MOST_WORDS or not all(map(says_missing, cells.known)):
-            continue
-        if int((~np.isnan(scan.table[:, column])).sum()) <= cells.count:
-            continue
-        names.append(scan.layout.names[column])
-        texts |= dict.fromkeys(cells.known)
-        count += cells.count
-        _move(scan, column, cells)
-    if not names:
-        return []
-    shown = listed([quoted(text) for text in list(texts)[:_SHOWN]], len(texts))
-    return [
-        note(
-            "missing-words",
-            f"Taken as missing: {shown} in {names_listed(names)} ({counted(count, 'cell')}), the "
-            "only text among numbers there. Should it mean 'below what can be detected', these "
-            "values are small rather than missing: write a number in the file.",
-            columns=names,
-            count=count,
-            mends=[
-                Mend(
-                    "missing-words:text",
-                    "Take it as text",
-                    Change(reading=(("missing", tuple(sorted(dialect.missing - {""}))),)),
-                )
-            ],
-        )
-    ]
-
-
-def _move(scan: Scan, column: int, cells: TextCells) -> None:
-    """Count a column's texts among its missing values, in the order of lines."""
-    missing = scan.missing.setdefault(column, AlikeCells())
-    missing.count += cells.count
-    missing.first = sorted([*missing.first, *cells.first])
-    del scan.text[column]

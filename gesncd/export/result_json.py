@@ -18,6 +18,7 @@ from gesncd.search.events import (
     Event,
     Finished,
     GlobalScore,
+    HeldPair,
     MarkChange,
     PhaseEnded,
     Reason,
@@ -95,12 +96,14 @@ def result_document(
         "variables": list(names),
         "edges": _edges(names, current_graph(events)),
         "knowledge_changes": [_change(names, c) for c in finished.changes] if finished else [],
+        "against_knowledge": [_held(names, each) for each in finished.held] if finished else [],
         "finished": finished is not None,
         "tau": _number(started.tau),
         "tau_source": "auto" if settings.get("tau") is None else "given",
         "alpha": settings.get("alpha"),
         "noise_floor": _number(noise_floor),
         "global_score": _number(final_score),
+        "global_score_if_joined": _number(finished.score_if_joined if finished else None),
         "settings": dict(sorted(settings.items())),
         "data_sha256": data_sha256 or dataset_sha256,
         "dataset_sha256": dataset_sha256,
@@ -181,6 +184,17 @@ def _change(names: Sequence[str], change: MarkChange) -> dict[str, object]:
         "after": change.after.value,
         "reason": _reason(names, change.reason),
         "previous": None if change.previous is None else _reason(names, change.previous),
+    }
+
+
+def _held(names: Sequence[str], pair: HeldPair) -> dict[str, object]:
+    return {
+        "i": names[pair.i],
+        "j": names[pair.j],
+        "held": "joined" if pair.joined else "apart",
+        "lowest_score": _number(pair.score),
+        "conditioning": _set(names, pair.conditioning),
+        "n_sets": pair.n_sets,
     }
 
 

@@ -27,6 +27,7 @@ from gesncd.judge.effects import (
     possible_parent_sets,
 )
 from gesncd.judge.figures import KINDS, NO_DAG, Figures, confusion, figures
+from gesncd.judge.known_truth import contradictions, under_knowledge
 from gesncd.judge.many import (
     MOST_RUNS,
     Comparison,
@@ -52,7 +53,6 @@ from gesncd.judge.truth import (
     match_truth,
     read_truth,
     truth_of_graph,
-    under_knowledge,
 )
 from gesncd.judge.truth_error import TruthError
 from gesncd.judge.truth_files import MAX_BYTES, read_named_graph
@@ -88,6 +88,7 @@ __all__ = [
     "check_independences",
     "compare_runs",
     "confusion",
+    "contradictions",
     "d_separated",
     "difference",
     "disagreements",

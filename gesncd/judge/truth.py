@@ -12,7 +12,6 @@ from gesncd.judge.named_graph import NamedGraph
 from gesncd.judge.truth_error import TruthError
 from gesncd.judge.truth_files import read_named_graph
 from gesncd.judge.truth_names import closest_name, doubt_sentences, doubtful_names
-from gesncd.knowledge import Constraints
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +24,7 @@ class Truth:
         The run's variables, in node order; so are all graphs here.
     graph
         What an estimated class is compared with: the true class, oriented further by
-        the run's knowledge where :func:`under_knowledge` was used.
+        the run's knowledge where :func:`gesncd.judge.under_knowledge` was used.
     cpdag
         The true equivalence class.
     dag
@@ -156,24 +155,6 @@ def truth_of_graph(graph: PDAG, variables: Sequence[str], *, name: str = "The tr
         )
     cpdag = complete(graph)
     return Truth(tuple(variables), cpdag, cpdag, None, _completion_notes(graph, cpdag, variables))
-
-
-def under_knowledge(truth: Truth, knowledge: Constraints | None) -> Truth:
-    """The truth with its class oriented by the knowledge that a run was given.
-
-    A run that was told directions would otherwise be blamed for having them.
-    """
-    if knowledge is None or knowledge.is_empty:
-        return truth
-    oriented = knowledge.orient(truth.cpdag)
-    if oriented is None:
-        note = (
-            "The run's background knowledge contradicts this truth, so the truth is left as it "
-            "is and the run cannot reach it."
-        )
-        return replace(truth, graph=truth.cpdag, notes=(*truth.notes, note))
-    note = "The true class was oriented by the run's background knowledge before comparing."
-    return replace(truth, graph=oriented[0], notes=(*truth.notes, note))
 
 
 def _refuse_missing(named: NamedGraph, variables: Sequence[str], name: str) -> None:

@@ -8,8 +8,8 @@ one of its members does.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from gesncd.graphs import (
     PDAG,
@@ -42,12 +42,15 @@ class Constraints:
         in either case.
     start
         The CPDAG from which the forward phase starts: that of the required edges.
+    stated
+        In words, by pair (i, j), i < j, what has it joined or apart.
     """
 
     forbidden_parents: tuple[int, ...]
     joined: tuple[int, ...]
     apart: tuple[int, ...]
     start: PDAG
+    stated: Mapping[tuple[int, int], str] = field(default_factory=dict, compare=False, repr=False)
 
     @classmethod
     def of(cls, knowledge: Knowledge, variables: Sequence[str]) -> Constraints:
@@ -152,8 +155,20 @@ class _Compiler:
                 if self._forbidden[i] >> j & 1:
                     self._apart[j] |= 1 << i
         return Constraints(
-            tuple(self._forbidden), tuple(self._joined), tuple(self._apart), self._start()
+            tuple(self._forbidden),
+            tuple(self._joined),
+            tuple(self._apart),
+            self._start(),
+            self._stated(),
         )
+
+    def _stated(self) -> dict[tuple[int, int], str]:
+        one_way = {
+            (i, j): f"{words} and {self._why_forbidden[j, i]}"
+            for (i, j), words in self._why_forbidden.items()
+            if i < j and (j, i) in self._why_forbidden
+        }
+        return one_way | self._why_apart | self._why_joined
 
     def _enter_tiers(self) -> None:
         tiers = [[self._node[name] for name in tier] for tier in self._knowledge.tiers]

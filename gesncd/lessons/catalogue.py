@@ -30,13 +30,14 @@ LESSONS: tuple[Lesson, ...] = (
         "A collider orients",
         (
             "Talent and luck have nothing to do with each other, and both make fame.",
-            "Given fame they do depend: somebody famous without talent must have been lucky. "
-            "Only one pattern explains that, two arrows that meet in fame.",
+            "Among people of equal fame they do depend: who has less talent must have had more "
+            "luck. Only one pattern explains that, two arrows that meet in fame.",
             "So the data alone decide both directions. Such a pattern is called a collider, or "
             "v-structure.",
         ),
-        "Watch step 2: given talent, the score of luck and fame rises from 0.371 to 0.68, and that "
-        "of talent and luck from 0.0000437 alone to 0.491 given fame.",
+        "Watch step 2. Luck and fame score 0.371; among people of equal talent, which the table "
+        "calls “given Talent”, they score 0.68. Talent and luck score 0.0000437, and among people "
+        "of equal fame 0.491.",
         ("Talent", "Luck", "Fame"),
         ((-130.0, -70.0), (130.0, -70.0), (0.0, 80.0)),
         (
@@ -76,9 +77,9 @@ LESSONS: tuple[Lesson, ...] = (
         (
             "Sun, water and soil make growth; sun also changes the soil. Water and sun have "
             "nothing to do with each other.",
-            "Half way, the forward phase asks about water and sun given growth, their common "
-            "effect, and given that they do depend. It joins them: right for its question, "
-            "wrong for the world.",
+            "Half way, the forward phase asks about water and sun given growth, that is, among "
+            "plants of equal growth. Growth is an effect of both, so among these they do depend, "
+            "and it joins them: right for its question, wrong for the world.",
             "Later the graph has changed, and the backward phase asks again without growth. Now "
             "they are independent, and the edge goes.",
         ),
@@ -98,8 +99,8 @@ LESSONS: tuple[Lesson, ...] = (
         "beyond-linear",
         "Where linear methods fail",
         (
-            "The effect is the same for a dose and for its negative: a parabola, then noise is "
-            "added, and the sum is bent. This is a post-nonlinear model.",
+            "A dose as far below the middle as another is above it has the same effect: a "
+            "parabola. Then noise is added, and the sum is bent. This is a post-nonlinear model.",
             "Partial correlation sees straight lines only. Low and high doses cancel out, and it "
             "finds nothing between dose and effect.",
             "NCD lets two networks choose the curves that correlate most, and finds the parabola.",

@@ -142,6 +142,12 @@ class CandidateTable:
     def __len__(self) -> int:
         return len(self._ranking) + (len(self._turns.ranked) if self._turns else 0)
 
+    def pairs_passing(self, passes: Callable[[float], bool]) -> Iterator[tuple[int, int]]:
+        """Pairs whose best score passes, whether or not the knowledge admits its operator."""
+        for pair, best in self._pair_best.items():
+            if passes(self._sign * best[0]):
+                yield pair
+
     def ranked(self) -> Iterator[Candidate]:
         """Admitted candidates, best first."""
         if self._turns is None or not self._turns.ranked:

@@ -13,6 +13,7 @@ from gesncd.search.events import (
     Event,
     Finished,
     GlobalScore,
+    HeldPair,
     MarkChange,
     PairScore,
     Phase,
@@ -124,6 +125,11 @@ def _read_event(value: object) -> Event:
             graph=pdag_from_dict(fields["graph"]),
             changes=each(fields["changes"], "changes", _read_change),
             notes=each(fields["notes"], "notes", lambda note: as_text(note, "a note")),
+            # Not in events of earlier versions.
+            held=each(fields.get("held", []), "held", _read_held),
+            score_if_joined=None
+            if (would_be := fields.get("score_if_joined")) is None
+            else as_float(would_be, "score_if_joined"),
         )
     raise EventError(f"There is no event of kind {kind!r}.")
 
@@ -160,6 +166,18 @@ def _read_pair_score(value: object) -> PairScore:
         j=as_int(j, "a pair's j"),
         score=None if score is None else as_float(score, "a pair's score"),
         conditioning=_read_nodes(conditioning),
+    )
+
+
+def _read_held(value: object) -> HeldPair:
+    i, j, joined, score, conditioning, n_sets = parts(value, 6, "a held pair")
+    return HeldPair(
+        as_int(i, "a held pair's i"),
+        as_int(j, "a held pair's j"),
+        as_bool(joined, "whether a pair is held joined"),
+        as_float(score, "a held pair's score"),
+        _read_nodes(conditioning),
+        as_int(n_sets, "a number of sets"),
     )
 
 

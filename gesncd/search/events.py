@@ -218,6 +218,32 @@ class GlobalScore:
 
 
 @dataclass(frozen=True, slots=True)
+class HeldPair:
+    """A pair that background knowledge holds joined or apart, against the data.
+
+    Parameters
+    ----------
+    i, j
+        Node numbers, i < j.
+    joined
+        Whether it is held joined: then the data call it independent given one of the sets
+        by which the backward phase would have parted it. Else it is held apart, and they
+        call it dependent given every set that was tried.
+    score, conditioning
+        The lowest score of those sets, and the nodes of the set, ascending.
+    n_sets
+        How many sets were tried.
+    """
+
+    i: int
+    j: int
+    joined: bool
+    score: float
+    conditioning: tuple[int, ...]
+    n_sets: int
+
+
+@dataclass(frozen=True, slots=True)
 class Finished:
     """The search is over.
 
@@ -236,6 +262,12 @@ class Finished:
         Distinct queries the search needed, cached or not, those of S_g included.
     notes
         Sentences for people about what the search could not do in full.
+    held
+        Pairs that the knowledge holds against the data; none are looked for where S_g is
+        not computed.
+    score_if_joined
+        S_g of the same graph with those of them joined that are held apart; None where
+        there are none.
     """
 
     cpdag: PDAG
@@ -244,6 +276,8 @@ class Finished:
     n_queries: int
     changes: tuple[MarkChange, ...] = ()
     notes: tuple[str, ...] = ()
+    held: tuple[HeldPair, ...] = ()
+    score_if_joined: float | None = None
 
 
 Event = Started | Step | PhaseEnded | GlobalScore | Finished

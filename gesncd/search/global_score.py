@@ -26,7 +26,11 @@ def global_score_queries(cpdag: PDAG) -> tuple[Query, ...]:
     Queries with ``y`` the node, ``x`` its non-descendants without its parents, and
     ``z`` its parents.
     """
-    dag = first_member(cpdag)
+    return member_queries(first_member(cpdag))
+
+
+def member_queries(dag: PDAG) -> tuple[Query, ...]:
+    """The same of one DAG."""
     everyone = (1 << dag.n_nodes) - 1
     descendants = _descendants(dag)
     queries = []

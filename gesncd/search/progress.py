@@ -8,7 +8,7 @@ from typing import Literal
 
 from gesncd.search.events import Phase
 
-Purpose = Literal["candidates", "global score", "noise floor"]
+Purpose = Literal["candidates", "global score", "noise floor", "knowledge"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Progress:
         Index of the step whose candidates, or whose global score, are computed.
     purpose
         What the scores are for; those of the noise floor come before the first step, as
-        step 0.
+        step 0, and those that hold the knowledge against the data after the last.
     done, asked
         Queries finished and asked for in this batch; cached ones are in neither.
     """

@@ -10,14 +10,16 @@ most τ. A score equal to τ counts as independence in both.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from gesncd.graphs import PDAG
 from gesncd.knowledge import Constraints
 from gesncd.measures import ConditionalDependence, Noted, ScoreCache
-from gesncd.search.events import Event, Finished, GlobalScore, Phase, Started, Step
+from gesncd.search.events import Event, Finished, GlobalScore, HeldPair, Phase, Started, Step
 from gesncd.search.global_score import global_score_queries, mean_clipped
+from gesncd.search.held_pairs import held_pairs, score_if_joined
 from gesncd.search.options import Limits
-from gesncd.search.phase_walk import PhaseWalk, State
+from gesncd.search.phase_walk import PhaseWalk, State, passes
 from gesncd.search.progress import OnProgress
 from gesncd.search.provenance import oriented_by_knowledge
 from gesncd.search.scoring import Scorer
@@ -55,7 +57,8 @@ def reframed_ges(
         found by then has been yielded, and finished scores are in the cache.
     global_score
         Whether to compute S_g after each step (above 50 variables for the last
-        graph only).
+        graph only), and to ask at the end what the data say of pairs that the knowledge
+        holds joined or apart.
     limits
         Caps on operators for dense graphs; what they cut is said in ``Finished``.
     knowledge
@@ -85,6 +88,7 @@ def reframed_ges(
     if stepwise:
         yield _global_score(scorer, state, Phase.FORWARD)
     cut = False
+    blocked: set[tuple[int, int]] = set()
     for phase in (Phase.FORWARD, Phase.BACKWARD):
         walk = PhaseWalk(phase, state, tau, scorer, limits, knowledge)
         for event in walk.steps():
@@ -93,11 +97,21 @@ def reframed_ges(
                 yield _global_score(scorer, walk.state, phase)
         state = walk.state
         cut |= walk.table.cut
+        blocked.update(walk.table.pairs_passing(partial(passes, phase, tau=tau)))
     if global_score and not stepwise:
         yield _global_score(scorer, state, Phase.BACKWARD)
     graph, changes = oriented_by_knowledge(state.cpdag, knowledge)
     notes = limits.notes(cut)
-    yield Finished(state.cpdag, graph, state.n_steps, scorer.n_queries, changes, notes)
+    # What is asked about the knowledge decides nothing, so it is not counted.
+    n_steps, n_queries = state.n_steps, scorer.n_queries
+    held: tuple[HeldPair, ...] = ()
+    would_be: float | None = None
+    if knowledge is not None and global_score:
+        held = held_pairs(
+            scorer, state.cpdag, tau, knowledge, blocked, limits=limits, n_steps=n_steps
+        )
+        would_be = score_if_joined(scorer, state.cpdag, held, n_steps=n_steps)
+    yield Finished(state.cpdag, graph, n_steps, n_queries, changes, notes, held, would_be)
 
 
 def start_state(n_variables: int, knowledge: Constraints | None) -> State:

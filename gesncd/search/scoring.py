@@ -50,6 +50,10 @@ class Scorer:
         """Score of a query that was answered before."""
         return self._known[self.canonical(query)]
 
+    def answered(self) -> Iterable[tuple[Query, float]]:
+        """Every query answered so far, as it is kept, with its score."""
+        return self._known.items()
+
     def answer(
         self, queries: Iterable[Query], *, phase: Phase, step: int, purpose: Purpose
     ) -> None:

@@ -16,6 +16,7 @@ from gesncd.search.events import (
     Event,
     Finished,
     GlobalScore,
+    HeldPair,
     MarkChange,
     PairScore,
     PhaseEnded,
@@ -83,6 +84,10 @@ def event_to_dict(event: Event) -> dict[str, object]:
                 "n_queries": int(event.n_queries),
                 "changes": [_change(each) for each in event.changes],
                 "notes": list(event.notes),
+                "held": [_held(each) for each in event.held],
+                "score_if_joined": None
+                if event.score_if_joined is None
+                else _finite(event.score_if_joined),
             }
 
 
@@ -125,6 +130,17 @@ def _candidate(candidate: Candidate) -> list[object]:
 def _pair_score(pair: PairScore) -> list[object]:
     score = None if pair.score is None else _finite(pair.score)
     return [int(pair.i), int(pair.j), score, _nodes(pair.conditioning)]
+
+
+def _held(pair: HeldPair) -> list[object]:
+    return [
+        int(pair.i),
+        int(pair.j),
+        bool(pair.joined),
+        _finite(pair.score),
+        _nodes(pair.conditioning),
+        int(pair.n_sets),
+    ]
 
 
 def _reason(reason: Reason) -> list[object]:

@@ -11,6 +11,7 @@ from gesncd.analysis.stability import (
 )
 from gesncd.data import Dataset
 from gesncd.graphs import PDAG
+from gesncd.knowledge import Constraints, Knowledge
 from gesncd.measures import PartialCorrelation, Rcd
 
 
@@ -170,3 +171,19 @@ def test_replicates_know_which_half_they_are(chain_data, searched):
     assert edge_stability(5, results).n_complete_pairs == 2
     others = searched(chain_data, rcd, "rcd", 2, Resampling.SEEDS)
     assert [result.half for result in others] == [None, None]
+
+
+def test_neither_edges_nor_pairs_that_knowledge_settles_are_in_the_bound():
+    known = Constraints.of(
+        Knowledge(required=(("A", "B"),), not_adjacent=(("A", "D"), ("B", "D"))), "ABCD"
+    )
+    graph = PDAG.from_edges(4, directed=[(0, 1)], undirected=[(1, 2)])
+    plain = PDAG.from_edges(4, directed=[(0, 1)])
+    results = [
+        ReplicateResult(each, 0.1, 50, half=number)
+        for number, each in enumerate((graph, graph, graph, plain))
+    ]
+    found = edge_stability(4, results, known)
+    assert (found.n_edges, found.n_open_pairs) == (0.75, 3)
+    assert found.n_open_edges(graph) == 1
+    assert false_edge_bound(found, 0.75) == pytest.approx(0.75**2 / (0.5 * 3))

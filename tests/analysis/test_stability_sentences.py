@@ -9,6 +9,7 @@ from gesncd.analysis.stability_sentences import (
     graph_stability_sentences,
 )
 from gesncd.graphs import PDAG
+from gesncd.knowledge import Constraints, Knowledge
 
 LETTERS = "ABCDEFGHIJKLMNOP"
 
@@ -80,3 +81,25 @@ def test_the_bound_is_said_with_what_it_assumes():
     assert "That assumes that halves join all false pairs equally often" in said
     assert "Of this edge, at most 0.74 are" in bound_sentence(0.742, 1)
     assert "at most 1 is expected" in bound_sentence(1.0, 3)
+
+
+def test_what_knowledge_set_beforehand_is_told_and_not_counted():
+    known = Constraints.of(Knowledge(required=(("A", "B"),), tiers=(("B",), ("C",))), "ABC")
+    run = PDAG.from_edges(3, directed=[(0, 1), (1, 2)])
+    results = [ReplicateResult(PDAG.from_edges(3, directed=[(0, 1)]), 0.1, 50)] * 4
+    stability = edge_stability(3, results, known)
+    found = graph_stability(run, stability)
+    assert graph_stability_sentences(found, LETTERS.__getitem__) == (
+        "Of the only edge of your run, 0 came back in most of 4 replicates, 1 in none: B → C.",
+        "1 edge and 2 directions were set beforehand by background knowledge: they come back in "
+        "any case, and are not counted.",
+    )
+    assert [stability.set_beforehand(i, j) for i, j in ((0, 1), (1, 2), (0, 2))] == [
+        "edge and direction",
+        "direction",
+        "",
+    ]
+    alone = graph_stability(PDAG.from_edges(3, directed=[(0, 1)]), stability)
+    assert graph_stability_sentences(alone, LETTERS.__getitem__)[0] == (
+        "Your run has no edge that knowledge did not set beforehand."
+    )

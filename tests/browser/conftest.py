@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import os
-import socket
-import subprocess
 import sys
-import time
-import urllib.request
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import numpy as np
 import pytest
 
-ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(Path(__file__).parent))
-from driving import choose_measure, run, upload, wait_until_over  # noqa: E402 - neighbours
-from find_chromium import MISSING, find_chromium  # noqa: E402
-from playwright.sync_api import expect  # noqa: E402
+from driving import choose_measure, run, upload, wait_until_over
+from find_chromium import MISSING, find_chromium
+from playwright.sync_api import expect
+from replaying import open_replay
+from serving import served
 
 FLAGS = (
     "--no-sandbox",
@@ -30,9 +27,9 @@ FLAGS = (
     "--disable-sync",
 )
 
-
-# What is waited for comes at once on a machine of one's own, and late on one that others use.
-expect.set_options(timeout=20_000)
+PATIENCE_MS = 60_000
+"""What is waited for comes at once on a machine of one's own, and late on one that others use."""
+expect.set_options(timeout=PATIENCE_MS)
 
 
 @pytest.fixture(scope="session")
@@ -48,43 +45,23 @@ def browser_context_args(browser_context_args):
     return {**browser_context_args, "viewport": {"width": 1440, "height": 900}}
 
 
+@pytest.fixture
+def new_context(new_context):
+    """A function that opens a browser of one's own: no cookie and no cache of another's."""
+
+    def begin(**options):
+        context = new_context(**options)
+        context.set_default_timeout(PATIENCE_MS)
+        return context
+
+    return begin
+
+
 @pytest.fixture(scope="session")
 def app_url(tmp_path_factory):
     """Address of the app, served with a fresh run store."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    folder = tmp_path_factory.mktemp("app")
-    environment = {**os.environ, "GESNCD_HOME": str(folder / "home"), "OMP_NUM_THREADS": "1"}
-    command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.headless", "true"]
-    with (folder / "log").open("wb") as log:
-        process = subprocess.Popen(
-            [*command, "--server.port", str(port)],
-            cwd=ROOT,
-            env=environment,
-            stdout=log,
-            stderr=subprocess.STDOUT,
-        )
-        url = f"http://127.0.0.1:{port}"
-        try:
-            _wait_until_served(url, process, folder / "log")
-            yield url
-        finally:
-            process.terminate()
-            process.wait(timeout=20)
-
-
-def _wait_until_served(url, process, log):
-    deadline = time.monotonic() + 60
-    while time.monotonic() < deadline:
-        if process.poll() is not None:
-            break
-        try:
-            with urllib.request.urlopen(f"{url}/_stcore/health", timeout=2):
-                return
-        except OSError:
-            time.sleep(0.2)
-    pytest.fail(f"The app did not start:\n{log.read_text(errors='replace')[-2000:]}")
+    with served(tmp_path_factory.mktemp("app")) as (_, url):
+        yield url
 
 
 @pytest.fixture
@@ -116,8 +93,14 @@ def problems(page):
 @pytest.fixture
 def app_page(page, app_url, offline, problems):
     """A browser page on the app."""
-    page.set_default_timeout(30_000)
     page.goto(app_url)
+    return page
+
+
+@pytest.fixture
+def lesson_page(page, app_url, offline, problems):
+    """The lesson on the backward phase, before its first step."""
+    open_replay(page, app_url, "lesson=backward-phase")
     return page
 
 

@@ -32,7 +32,7 @@ def wait_for_graph(page: Page) -> None:
 def choose_measure(page: Page, name: str) -> None:
     page.get_by_role("radio", name=name, exact=True).click()
     # Run takes the settings that the page has drawn, so it must have drawn these.
-    expect(page.get_by_text(MEASURE_TEXTS[name], exact=False).first).to_be_visible(timeout=30_000)
+    expect(page.get_by_text(MEASURE_TEXTS[name], exact=False).first).to_be_visible()
     page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]")
 
 

@@ -60,14 +60,6 @@ def edit_cell(page: Page, row: int, column: float, text: str) -> None:
     field.press("Enter")
 
 
-@pytest.fixture(autouse=True)
-def patience():
-    """A busy machine takes its time over a rerun."""
-    expect.set_options(timeout=15_000)
-    yield
-    expect.set_options(timeout=5_000)
-
-
 def test_a_messy_file_is_mended_and_searched(app_page, messy_csv, shots):
     page = app_page
     # Dropped on Discover, it leads to the page where it can be mended.
@@ -119,7 +111,6 @@ def test_a_messy_file_is_mended_and_searched(app_page, messy_csv, shots):
 
 
 def test_a_data_page_address_opens_the_page(page, app_url, offline, problems):
-    page.set_default_timeout(30_000)
     page.goto(f"{app_url}/data?sample=sachs")
     expect(page.get_by_text("11 variables, 853 rows.").first).to_be_visible()
 

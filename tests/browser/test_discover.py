@@ -89,13 +89,13 @@ def test_a_running_search_is_stopped_and_found_again_after_a_reload(app_page, sh
     expect(page).to_have_url(re.compile("width=80"))
     run(page)
     stop = page.get_by_role("button", name="Stop", exact=True)
-    expect(stop).to_be_visible(timeout=5000)
-    expect(page.get_by_text(re.compile(r"Forward phase, .* queries"))).to_be_visible(timeout=60_000)
+    expect(stop).to_be_visible()
+    expect(page.get_by_text(re.compile(r"Forward phase, .* queries"))).to_be_visible()
     page.screenshot(path=shots / "running.png")
 
     # A reload in the middle of the search attaches to it again.
     page.reload()
-    expect(stop).to_be_visible(timeout=20_000)
+    expect(stop).to_be_visible()
     page.wait_for_function("globalThis.__gesncd_graph?.edges().length > 0", timeout=90_000)
 
     # A second run starts while the first goes on, and the first is found again.
@@ -110,9 +110,7 @@ def test_a_running_search_is_stopped_and_found_again_after_a_reload(app_page, sh
     page.goto(first)
     wait_for_graph(page)
     stop.click()
-    expect(page.get_by_text("Stopped; what was found until then is shown.")).to_be_visible(
-        timeout=30_000
-    )
+    expect(page.get_by_text("Stopped; what was found until then is shown.")).to_be_visible()
     found = edges(page)
     assert found
 
@@ -130,14 +128,14 @@ def test_a_threshold_that_the_run_finds_can_be_left_to_it_or_chosen(app_page, sm
     upload(page, "small.csv", small_csv)
     # While pace is tried, the page is drawn anew by itself.
     tried = page.get_by_text("by a short trial")
-    expect(tried).to_be_visible(timeout=60_000)
+    expect(tried).to_be_visible()
     page.get_by_role("radio", name="Paper").click()
     slider = page.get_by_role("slider", name="Threshold τ")
     expect(slider).to_have_attribute("aria-valuetext", "τ automatic (α\u00a00.001)")
     expect(page.get_by_text("noise floor: found by the run")).to_be_visible()
     automatic = page.get_by_role("button", name="Automatic")
     expect(automatic).to_be_disabled()
-    expect(tried).to_be_visible(timeout=60_000)
+    expect(tried).to_be_visible()
     page.screenshot(path=shots / "paper-automatic.png")
     slider.focus()
     slider.press("ArrowRight")

@@ -13,8 +13,6 @@ from driving import wait_for_graph, wait_until_over
 
 pytestmark = pytest.mark.browser
 
-SLOW_MS = 60_000
-"""For what a slow machine has to fetch, import or compute first."""
 TOUR = "section[aria-label=Tour]"
 
 
@@ -24,10 +22,10 @@ def test_one_click_leads_to_a_result_and_a_tour(app_page, shots):
     wait_until_over(page)
     wait_for_graph(page)
     page.wait_for_function("__gesncd_graph.edges().length === 8")
-    expect(page.get_by_role("radio", name="Partial corr.")).to_be_checked(timeout=SLOW_MS)
+    expect(page.get_by_role("radio", name="Partial corr.")).to_be_checked()
 
     tour = page.locator(TOUR)
-    expect(tour).to_contain_text("1 of 5", timeout=SLOW_MS)
+    expect(tour).to_contain_text("1 of 5")
     tour.get_by_role("button", name="Next").click()
     expect(tour).to_contain_text("2 of 5")
     expect(tour.get_by_role("button", name="Next")).to_be_focused()
@@ -36,7 +34,7 @@ def test_one_click_leads_to_a_result_and_a_tour(app_page, shots):
     # It goes on where it was, and stays closed once it is.
     page.reload()
     wait_until_over(page)
-    expect(tour).to_contain_text("2 of 5", timeout=SLOW_MS)
+    expect(tour).to_contain_text("2 of 5")
     tour.get_by_role("button", name="Close the tour").click()
     expect(tour).to_be_hidden()
     page.reload()
@@ -51,7 +49,7 @@ def test_one_click_leads_to_a_result_and_a_tour(app_page, shots):
     # Discover shows the run again that was looked at before.
     wait_until_over(page)
     page.wait_for_function("__gesncd_graph.edges().length === 8")
-    expect(page.locator(TOUR)).to_contain_text("1 of 5", timeout=SLOW_MS)
+    expect(page.locator(TOUR)).to_contain_text("1 of 5")
 
 
 def test_a_tour_closed_during_a_search_moves_nothing_until_the_search_is_over(app_page):
@@ -61,7 +59,7 @@ def test_a_tour_closed_during_a_search_moves_nothing_until_the_search_is_over(ap
     page.get_by_role("radio", name="Trained").click()
     page.get_by_test_id("stSidebar").get_by_role("button", name="Run", exact=True).click()
     stop = page.get_by_role("button", name="Stop", exact=True)
-    expect(stop).to_be_visible(timeout=SLOW_MS)
+    expect(stop).to_be_visible()
     place = page.get_by_role("button", name="Fit")
     before = place.bounding_box()
     page.get_by_role("button", name="Close the tour").click()
@@ -81,7 +79,7 @@ def test_the_learn_page_draws_its_pictures_and_leads_to_a_lesson(app_page, app_u
     page = app_page
     page.goto(f"{app_url}/learn")
     pictures = page.locator('[data-testid="stMain"] img')
-    expect(pictures).to_have_count(20, timeout=SLOW_MS)
+    expect(pictures).to_have_count(20)
     page.wait_for_function(
         "[...document.querySelectorAll('[data-testid=stMain] img')]"
         ".every(img => img.complete && img.naturalWidth > 40)"
@@ -90,9 +88,9 @@ def test_the_learn_page_draws_its_pictures_and_leads_to_a_lesson(app_page, app_u
     page.get_by_role("radio", name="Glossary").click()
     page.get_by_label("Find a word").fill("collider")
     page.keyboard.press("Enter")
-    expect(page.get_by_text("Meek's rules")).to_be_visible(timeout=SLOW_MS)
-    expect(page.get_by_text("Capsule")).to_be_hidden(timeout=SLOW_MS)
+    expect(page.get_by_text("Meek's rules")).to_be_visible()
+    expect(page.get_by_text("Capsule")).to_be_hidden()
     page.get_by_role("radio", name="The method").click()
     page.get_by_role("link", name="Why there is a backward phase").click()
     lesson = page.get_by_text("Lesson 4: Why there is a backward phase")
-    expect(lesson).to_be_visible(timeout=SLOW_MS)
+    expect(lesson).to_be_visible()

@@ -56,6 +56,31 @@ def test_run_is_in_sight_and_covers_nothing_that_can_be_reached(page, app_url, s
     page.screenshot(path=shots / f"run_{scheme}.png")
 
 
+def test_the_threshold_and_the_kind_of_networks_stand_above_run(page, app_url):
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.goto(f"{app_url}/?sample=sachs&measure=NCD")
+    bar = page.locator(".st-key-run-bar")
+    expect(bar).to_be_in_viewport(ratio=1)
+    last = page.get_by_role("radio", name="Paper", exact=True)
+    slider = page.get_by_test_id("stSidebar").get_by_role("slider")
+    expect(last).to_be_visible()
+    expect(slider).to_be_visible()
+    page.wait_for_function(
+        """(parts) => {
+          const [slider, last, bar] = parts.map((part) => part.getBoundingClientRect());
+          return slider.bottom < last.top && last.bottom <= bar.top;
+        }""",
+        arg=[slider.element_handle(), last.element_handle(), bar.element_handle()],
+    )
+
+
+def test_the_first_page_is_found_under_its_name_too(page, app_url, finished):
+    page.goto(f"{app_url}/discover?{finished.split('?')[1]}")
+    wait_until_over(page)
+    expect(page.get_by_text("Page not found")).to_have_count(0)
+    expect(page.get_by_test_id("stSidebarNavLink").filter(has_text="Discover")).to_have_count(1)
+
+
 def test_an_edges_reasons_stand_above_the_plots_and_are_whole(page, finished, shots):
     page.set_viewport_size({"width": 1280, "height": 800})
     open_finished(page, finished)

@@ -20,14 +20,6 @@ TRUE = {(0, 2), (1, 2), (2, 3), (3, 4), (0, 5)}
 """Arrows of the model of ``small_csv``; the last one is open in its class."""
 
 
-@pytest.fixture(autouse=True)
-def patience():
-    """A busy machine takes its time over a rerun."""
-    expect.set_options(timeout=30_000)
-    yield
-    expect.set_options(timeout=5_000)
-
-
 def run_id(url: str) -> str:
     found = re.search(r"run=([\w-]+)", url)
     assert found is not None
@@ -35,13 +27,12 @@ def run_id(url: str) -> str:
 
 
 def open_part(page: Page, app_url: str, run: str, part: str, more: str = "") -> None:
-    page.set_default_timeout(30_000)
     page.goto(f"{app_url}/judge?run={run}&judge={part}{more}")
-    expect(page.get_by_role("heading", name="Judge", exact=True)).to_be_visible(timeout=60_000)
+    expect(page.get_by_role("heading", name="Judge", exact=True)).to_be_visible()
 
 
 def wait_for_judged_graph(page: Page) -> None:
-    page.wait_for_function(f"{HOOK}?.labels().length === 6", timeout=60_000)
+    page.wait_for_function(f"{HOOK}?.labels().length === 6")
 
 
 def legend(page: Page) -> list[str]:
@@ -112,7 +103,6 @@ def test_a_wrong_file_is_explained(page, app_url, finished, offline, problems):
 
 
 def test_two_runs_are_compared(page, app_url, finished, offline, problems, shots):
-    page.set_default_timeout(30_000)
     first = run_id(finished)
     open_finished(page, finished)
     choose_measure(page, "RCD")
@@ -159,7 +149,7 @@ def test_the_data_are_asked_and_an_effect_is_identified(
     page.get_by_role("button", name=re.compile(r"^Test \d+$")).click()
     expect(page.get_by_text("chance alone makes about")).to_be_visible(timeout=120_000)
     wait_for_judged_graph(page)
-    expect(page.get_by_role("button", name="Stop", exact=True)).to_have_count(0, timeout=60_000)
+    expect(page.get_by_role("button", name="Stop", exact=True)).to_have_count(0)
     page.screenshot(path=shots / "judge_data.png")
 
     page.get_by_role("radio", name="Identify an effect").click()

@@ -37,7 +37,6 @@ pytestmark = pytest.mark.browser
 @pytest.fixture
 def result(page, finished, offline, problems):
     """A page on the shared finished run of ``small_csv``."""
-    page.set_default_timeout(15_000)
     open_finished(page, finished)
     return page
 
@@ -112,7 +111,6 @@ def test_an_edge_a_variable_and_a_pair_without_an_edge_are_explained(result, sho
 
 def test_what_is_chosen_stays_on_its_page(result):
     page = result
-    page.set_default_timeout(30_000)
     low, high = sorted(joined_pairs(page))[0]
     click_edge(page, low, high)
     expect(panel(page).get_by_text(re.compile(r"Step \d+ joined them"))).to_be_visible()
@@ -121,7 +119,7 @@ def test_what_is_chosen_stays_on_its_page(result):
         links.get_by_role("link", name=name, exact=True).click()
         hook = f"globalThis.__gesncd_graphs?.['{key}']"
         heading = page.get_by_role("heading", name=name, exact=True)
-        expect(heading).to_be_attached(timeout=30_000)
+        expect(heading).to_be_attached()
         if name == "Judge":
             page.get_by_role("radio", name="Identify an effect", exact=True).click()
         page.wait_for_function(f"{hook}?.labels().length === 6")

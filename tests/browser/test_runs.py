@@ -6,17 +6,11 @@ import io
 import os
 import re
 import signal
-import socket
-import subprocess
-import sys
-import time
-import urllib.request
-from contextlib import contextmanager
-from pathlib import Path
 
 import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
+from serving import free_port, served
 
 from components.runs.picture import WIDTH
 from gesncd.data import Dataset
@@ -27,58 +21,6 @@ from gesncd.runs.workers.worker import work
 from gesncd.settings.run_settings import RunSettings
 
 pytestmark = pytest.mark.browser
-
-ROOT = Path(__file__).parents[2]
-FIRST_MS = 60_000
-"""A server's first page takes its time where other work goes on."""
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
-@contextmanager
-def served(folder: Path, port: int, **more: str):
-    """The app on a port, with its runs in a folder; the process and the address."""
-    environment = {
-        **os.environ,
-        "GESNCD_HOME": str(folder / "home"),
-        "OMP_NUM_THREADS": "1",
-        **more,
-    }
-    command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.headless", "true"]
-    with (folder / "log").open("ab") as log:
-        process = subprocess.Popen(
-            [*command, "--server.port", str(port)],
-            cwd=ROOT,
-            env=environment,
-            stdout=log,
-            stderr=subprocess.STDOUT,
-        )
-        url = f"http://127.0.0.1:{port}"
-        try:
-            deadline = time.monotonic() + 60
-            while True:
-                assert process.poll() is None, (folder / "log").read_text()[-2000:]
-                assert time.monotonic() < deadline, "the app did not start"
-                try:
-                    urllib.request.urlopen(f"{url}/_stcore/health", timeout=2).close()
-                    break
-                except OSError:
-                    time.sleep(0.2)
-            yield process, url
-        finally:
-            process.terminate()
-            process.wait(timeout=20)
-
-
-def wait_until(condition, seconds=120.0):
-    deadline = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < deadline, "nothing happened in time"
-        time.sleep(0.1)
 
 
 def upload(page: Page, content: bytes) -> None:
@@ -110,10 +52,9 @@ def card(page: Page, run_id: str):
 
 
 def test_a_run_outlives_the_server_and_the_page_finds_it_again(
-    page, offline, tmp_path, small_csv, shots
+    page, offline, tmp_path, small_csv, shots, wait_until
 ):
     port = free_port()
-    page.set_default_timeout(30_000)
     with served(tmp_path, port) as (server, url):
         page.goto(url)
         upload(page, small_csv)
@@ -129,11 +70,9 @@ def test_a_run_outlives_the_server_and_the_page_finds_it_again(
         server.wait()
     with served(tmp_path, port) as (_, url):
         page.goto(address)
-        wait_until(lambda: store.run(run.id).state is RunState.FINISHED)
+        wait_until(lambda: store.run(run.id).state is RunState.FINISHED, 240)
         found = store.events(run.id)[-1].graph
-        page.wait_for_function(
-            f"globalThis.__gesncd_graph?.edges().length === {found.n_edges}", timeout=30_000
-        )
+        page.wait_for_function(f"globalThis.__gesncd_graph?.edges().length === {found.n_edges}")
         assert page.url.split("run=")[1][: len(run.id)] == run.id
         page.screenshot(path=shots / "after_restart.png")
     # The same search without a killed server, and with nothing cached.
@@ -152,11 +91,10 @@ def test_the_list_of_runs(page, offline, problems, tmp_path, shots):
     )
     first = finished_run(store, "signalling.csv")
     second = finished_run(store, "hostile.csv", (*hostile, "Erk"), tau=0.9)
-    page.set_default_timeout(30_000)
-    with served(tmp_path, free_port()) as (_, url):
+    with served(tmp_path) as (_, url):
         page.goto(f"{url}/runs")
         picture = card(page, first).get_by_alt_text("Graph of 3 variables with 2 edges")
-        expect(picture).to_be_visible(timeout=FIRST_MS)
+        expect(picture).to_be_visible()
         for run_id in (first, second):
             drawn = "image => image.complete && image.naturalWidth"
             assert card(page, run_id).locator("img").evaluate(drawn) == WIDTH
@@ -208,15 +146,14 @@ def open_capsule(page: Page, content: bytes) -> None:
     expect(page.get_by_text("is here.")).to_be_visible()
 
 
-def test_two_browsers_do_not_see_each_others_runs(browser, tmp_path, shots):
+def test_two_browsers_do_not_see_each_others_runs(new_context, tmp_path, shots):
     elsewhere = RunStore.open(tmp_path / "elsewhere")
-    with served(tmp_path, free_port(), GESNCD_SHARED="1") as (_, url):
-        contexts = [browser.new_context() for _ in range(2)]
+    with served(tmp_path, GESNCD_SHARED="1") as (_, url):
+        contexts = [new_context() for _ in range(2)]
         pages = [context.new_page() for context in contexts]
         for page, name in zip(pages, ("ada.csv", "bob.csv"), strict=True):
-            page.set_default_timeout(30_000)
             page.goto(f"{url}/runs")
-            expect(page.get_by_text("No run yet")).to_be_visible(timeout=FIRST_MS)
+            expect(page.get_by_text("No run yet")).to_be_visible()
             target = io.BytesIO()
             export_run(elsewhere, finished_run(elsewhere, name), target, with_data=True)
             open_capsule(page, target.getvalue())
@@ -225,7 +162,7 @@ def test_two_browsers_do_not_see_each_others_runs(browser, tmp_path, shots):
             # A new tab of the same browser is the same person.
             tab = page.context.new_page()
             tab.goto(f"{url}/runs")
-            expect(tab.get_by_text(own, exact=True)).to_be_visible(timeout=FIRST_MS)
+            expect(tab.get_by_text(own, exact=True)).to_be_visible()
             assert tab.get_by_text(other).count() == 0
             tab.close()
         ada.screenshot(path=shots / "runs_shared.png")
@@ -242,7 +179,7 @@ def test_two_browsers_do_not_see_each_others_runs(browser, tmp_path, shots):
         # Whoever is given the link may look.
         (of_ada,) = [run for run in runs if run.data_name == "ada.csv"]
         bob.goto(f"{url}/?run={of_ada.id}")
-        bob.wait_for_function("globalThis.__gesncd_graph?.edges().length === 2", timeout=FIRST_MS)
+        bob.wait_for_function("globalThis.__gesncd_graph?.edges().length === 2")
         bob.goto(f"{url}/runs")
         expect(bob.get_by_text("bob.csv", exact=True)).to_be_visible()
         assert bob.get_by_text("ada.csv").count() == 0
@@ -250,33 +187,32 @@ def test_two_browsers_do_not_see_each_others_runs(browser, tmp_path, shots):
             context.close()
 
 
-def test_two_people_search_at_once(browser, tmp_path, small_csv, shots):
+def test_two_people_search_at_once(new_context, tmp_path, small_csv, shots, wait_until):
     store = RunStore.open(tmp_path / "home")
-    with served(tmp_path, free_port(), GESNCD_SHARED="1", GESNCD_MAX_RUNNING="1") as (_, url):
+    with served(tmp_path, GESNCD_SHARED="1", GESNCD_MAX_RUNNING="1") as (_, url):
         pages = []
         for _ in range(2):
-            page = browser.new_context().new_page()
-            page.set_default_timeout(FIRST_MS)
+            page = new_context().new_page()
             page.goto(url)
             upload(page, small_csv)
             # Slow enough that the second search finds the first one going on.
             page.get_by_role("radio", name="Trained").click()
-            expect(page.get_by_text("Depth", exact=True)).to_be_visible(timeout=FIRST_MS)
+            expect(page.get_by_text("Depth", exact=True)).to_be_visible()
             pages.append(page)
         for page in pages:
             page.get_by_test_id("stSidebar").get_by_role("button", name="Run", exact=True).click()
-            expect(page).to_have_url(re.compile(r"run=[\w-]+"), timeout=FIRST_MS)
+            expect(page).to_have_url(re.compile(r"run=[\w-]+"))
         first, second = pages
-        expect(second.get_by_text("1 running, yours is next")).to_be_visible(timeout=10_000)
+        expect(second.get_by_text("1 running, yours is next")).to_be_visible()
         second.screenshot(path=shots / "queued.png")
         runs = [store.run(page.url.split("run=")[1].split("&")[0]) for page in pages]
         assert runs[0].owner != runs[1].owner
         assert all(run.owner for run in runs)
-        wait_until(lambda: all(store.run(run.id).state is RunState.FINISHED for run in runs))
+        wait_until(lambda: all(store.run(run.id).state is RunState.FINISHED for run in runs), 240)
         assert store.run(runs[0].id).ended <= store.run(runs[1].id).started
         assert store.event_texts(runs[0].id) == store.event_texts(runs[1].id)
         for page, run, other in ((first, runs[0], runs[1]), (second, runs[1], runs[0])):
             page.goto(f"{url}/runs")
-            expect(card(page, run.id)).to_be_visible(timeout=FIRST_MS)
+            expect(card(page, run.id)).to_be_visible()
             assert card(page, other.id).count() == 0
             page.context.close()

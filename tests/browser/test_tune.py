@@ -21,21 +21,12 @@ EDGES = f"JSON.stringify({GRAPH}.edges().map(e => [e.id, e.directed]).sort())"
 POSITIONS = f"JSON.stringify({GRAPH}.positions())"
 
 
-@pytest.fixture(autouse=True)
-def patience():
-    """A busy machine takes its time over a rerun."""
-    expect.set_options(timeout=20_000)
-    yield
-    expect.set_options(timeout=5_000)
-
-
 @pytest.fixture
 def tune(page, app_url, finished, offline, problems):
     """A function that opens the page on the finished run."""
 
     def open_page(**address: str) -> Page:
         run_id = parse_qs(urlsplit(finished).query)["run"][0]
-        page.set_default_timeout(40_000)
         rest = "".join(f"&{key}={value}" for key, value in address.items())
         page.goto(f"{app_url}/tune?run={run_id}{rest}")
         page.wait_for_function(f"globalThis.__gesncd_path && {GRAPH}?.labels().length === 6")

@@ -67,6 +67,10 @@ def test_compare_refuses_a_truth_that_the_knowledge_contradicts(chain, capsys) -
     _discover(chain, "X1,--,X3\n")
     assert main(["compare", str(chain / "result.json"), str(chain / "dag.csv")]) == 2
     assert "contradicts dag.csv" in capsys.readouterr().err
+    # A direction that the class leaves open, and the DAG does not.
+    _discover(chain, "X2,->,X1\n")
+    assert main(["compare", str(chain / "result.json"), str(chain / "dag.csv")]) == 2
+    assert "it rules out 'X1' → 'X2', which is true" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -93,3 +97,15 @@ def test_caps_are_said_when_they_bite(tmp_path, capsys) -> None:
     assert "capped conditioning sets at 1" in capsys.readouterr().out
     assert main([*arguments, "--quiet"]) == 0
     assert "capped" not in capsys.readouterr().out
+
+
+def test_what_the_data_speak_against_is_printed_and_written(chain, capsys) -> None:
+    assert _discover(chain, "X1,->,X2\n")["against_knowledge"] == []
+    assert "speak against" not in capsys.readouterr().out
+    result = _discover(chain, "X1,!--,X2\n")
+    (held,) = result["against_knowledge"]
+    assert (held["i"], held["j"], held["held"]) == ("X1", "X2", "apart")
+    assert result["global_score_if_joined"] < 0.05 < result["global_score"]
+    printed = capsys.readouterr().out
+    assert "against what is stated, that X1 and X2 must not be adjacent" in printed
+    assert "Look at the statement again, or run without it." in printed

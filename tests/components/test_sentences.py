@@ -108,6 +108,7 @@ def test_arrows_by_knowledge_are_counted(known_trace):
     trace = known_trace
     text = result_sentence(trace, trace.finished.graph, trace.n_steps, 0.5, None)
     assert text.startswith("4 edges, 4 of them directed (1 by knowledge);")
+    assert text.endswith("; arrowheads have no score")
 
 
 def test_arrows_that_only_follow_from_knowledge_are_counted_apart():
@@ -131,7 +132,8 @@ def test_the_result_in_one_sentence():
     trace = Trace.of([step, GlobalScore(1, 0.0041)])
     text = result_sentence(trace, step.cpdag, 1, 0.05, 0.47)
     assert text == (
-        "1 edge, 0 of them directed; S_g\u00a00.0041; the weakest edge is 1.3× the noise floor"
+        "1 edge, 0 of them directed; S_g\u00a00.0041; the weakest edge was added at 1.3× the "
+        "noise floor"
     )
     assert "× τ" in result_sentence(trace, step.cpdag, 1, 0.05, None)
     assert "below the noise floor" in result_sentence(trace, step.cpdag, 1, 0.05, 0.9)

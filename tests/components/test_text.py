@@ -101,6 +101,9 @@ def test_html_text():
         (84.0, "84"),
         (123.0, "120"),
         (-0.0123, "-0.012"),
+        (1234.0, "1200"),
+        (11330.0, "11,000"),
+        (123456.0, "120,000"),
     ],
 )
 def test_numbers_have_two_significant_digits(value, text):

@@ -6,7 +6,15 @@ import numpy as np
 import openpyxl
 import pytest
 
-from gesncd.data import DataError, ReadOptions, TableError, from_excel, preview_file, read_table
+from gesncd.data import (
+    DataError,
+    ReadOptions,
+    TableError,
+    from_excel,
+    preview_file,
+    read_table,
+)
+from gesncd.data import workbook as limits
 
 
 def workbook(**sheets):
@@ -151,12 +159,12 @@ def test_a_workbook_as_excel_writes_it():
 
 
 def test_bombs_are_refused_before_they_unpack(monkeypatch):
-    monkeypatch.setattr(from_excel, "MAX_UNPACKED", 1 << 20)
+    monkeypatch.setattr(limits, "MAX_UNPACKED", 1 << 20)
     bomb = zipped(xl__workbook_xml="<a/>", xl__sheet_xml=b"0" * (2 << 20))
     assert len(bomb) < 10_000
     with pytest.raises(DataError, match="would unpack to 2 MiB"):
         read_table(bomb, name="t.xlsx")
-    monkeypatch.setattr(from_excel, "MAX_STRINGS", 1000)
+    monkeypatch.setattr(limits, "MAX_STRINGS", 1000)
     bomb = zipped(xl__workbook_xml="<a/>", xl__sharedStrings_xml=b"0" * 2000)
     with pytest.raises(DataError, match="would unpack"):
         read_table(bomb, name="t.xlsx")

@@ -31,7 +31,7 @@ def test_troubles_are_counted_with_their_lines():
     assert result.n_ragged == 2
     assert result.empty == [10]
     assert result.longer == 1
-    assert result.unreadable == 2
+    assert result.unreadable == (2, 2)
     assert list(result.lines) == [2, 3, 4, 5, 6, 7, 11]
     assert np.isnan(result.table[3, 0])
     assert result.table[3, 2] == 3

@@ -95,3 +95,12 @@ def test_paths(tmp_path, monkeypatch):
     for source in (path, b"abc"):
         with pytest.raises(DataError, match="larger than"):
             text.read_bytes(source, "t.csv")
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"<!DOCTYPE html><p>a,b", b"\xef\xbb\xbf <HTML>\na,b", b'[{"a": 1,\n"b": 2}]', b"<?xml v?>\n"],
+)
+def test_web_pages_and_json_are_told_from_tables(content):
+    with pytest.raises(DataError, match=r"t\.csv is a web page or JSON, not a text table"):
+        text.detect_encoding(content, "t.csv")

@@ -3,7 +3,16 @@
 import numpy as np
 import pytest
 
-from gesncd.data import Plan, ReadOptions, prepare, profile_table, propose_plan, read_table
+from gesncd.data import (
+    Plan,
+    ReadOptions,
+    prepare,
+    profile_table,
+    propose_plan,
+    read_table,
+    settle_plan,
+    settle_reading,
+)
 from gesncd.data.grouping import parse_grouped
 
 N = 60
@@ -84,13 +93,57 @@ def test_what_may_be_a_decimal_comma_is_offered():
     cells = [f"{1 + i % 9},{i * 37 % 1000:03d}" for i in range(N)]
     columns = {"a": cells, "b": [f"{i % 7}.5" for i in range(N)]}
     table = read(columns)
-    (finding,) = [f for f in table.findings if f.code == "thousands-unclear"]
-    assert finding.message.startswith("'1,000' in 'a' may be 1000 with commas between thousands")
+    (finding,) = [f for f in table.findings if f.code == "thousands-likely"]
+    assert finding.message.startswith("Column 'a', line 2: '1,000' is not read as a number yet.")
+    assert "As points are decimal marks in this file, it looks like 1000 with commas" in (
+        finding.message
+    )
     assert table.texts[0].count == N
     options = ReadOptions().changed(finding.mends[0].change)
     assert read(columns, thousands=options.thousands).numbers[1, 0] == 2037
     as_text = read(columns, thousands=ReadOptions().changed(finding.mends[1].change).thousands)
-    assert not {"thousands", "thousands-unclear"} & set(codes(as_text))
+    assert not {"thousands", "thousands-likely"} & set(codes(as_text))
+
+
+def test_one_error_asks_and_the_usual_mend_reads_it():
+    cells = [f"{1 + i % 9}.{i * 37 % 1000:03d}" for i in range(N)]
+    # In the first lines, whole numbers hide which mark is the decimal one.
+    columns = {"a": cells, "b": [f"{i % 7},5" for i in range(N)]}
+    table = read(columns)
+    profile = profile_table(table)
+    errors = prepare(table, Plan.strict(table.names), profile=profile).errors
+    assert [(e.code, e.columns) for e in errors] == [("thousands-likely", ("a",))]
+    assert [m.label for m in errors[0].mends] == [
+        "Read '1.000' as 1000",
+        "It is text",
+        "Ignore 'a'",
+    ]
+    usual = settle_reading(ReadOptions(), errors)
+    assert usual.thousands is True
+    again = read(columns, thousands=usual.thousands)
+    assert prepare(again, propose_plan(profile_table(again))).require().values[1, 0] == 2037
+    # Who leaves the column out, or makes it categories, is asked nothing.
+    plan = errors[0].mends[2].change.apply(Plan.strict(table.names))
+    assert "thousands-likely" not in {f.code for f in prepare(table, plan).findings}
+
+
+def test_where_nothing_tells_the_usual_mends_throw_no_column_away():
+    columns = {
+        "a": [f"{1 + i % 9}.{i * 37 % 1000:03d}" for i in range(N)],
+        "b": [f"{1 + i % 8},{i * 31 % 1000:03d}" for i in range(N)],
+        "c": [str(i * i % 11) for i in range(N)],
+    }
+    table = read(columns)
+    profile = profile_table(table)
+    (error,) = prepare(table, Plan.strict(table.names), profile=profile).errors
+    assert error.code == "thousands-unclear"
+    assert "Nothing in the file tells: say which." in error.message
+    assert settle_reading(ReadOptions(), [error]) == ReadOptions()
+    plan = settle_plan(table, propose_plan(profile), profile)
+    assert plan.ignored == ()
+    assert [e.code for e in prepare(table, plan).errors] == ["thousands-unclear"]
+    swapped = ReadOptions().changed(error.mends[1].change)
+    assert read(columns, decimal=swapped.decimal).source.decimal != table.source.decimal
 
 
 def test_it_can_be_taken_back():

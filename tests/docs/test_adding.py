@@ -188,7 +188,7 @@ def test_a_measure_that_was_added_is_on_the_pages(spearman, curved):
     )
     assert work(store, run_id) is RunState.FINISHED
     assert run_label(store.run(run_id)).startswith("curved.csv · Spearman, τ\u00a0")
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=240)
 
     def visited(page):
         app.query_params["run"] = run_id

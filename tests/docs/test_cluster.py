@@ -121,7 +121,7 @@ def test_a_cluster_started_as_written_finds_the_same_graph(tmp_path, processes, 
         )
 
     start([*scheduler, *options])
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 240
     while not file.exists():
         assert time.monotonic() < deadline, "the scheduler did not start"
         time.sleep(0.1)
@@ -141,7 +141,7 @@ def test_a_cluster_started_as_written_finds_the_same_graph(tmp_path, processes, 
             env={**environment, "GESNCD_ENGINE": engine},
             cwd=ROOT,
             check=True,
-            timeout=120,
+            timeout=600,
             stdout=subprocess.DEVNULL,
         )
         texts.append(out.read_text())
@@ -165,7 +165,7 @@ def test_the_app_of_a_container_starts(tmp_path, processes):
             stderr=subprocess.DEVNULL,
         )
     )
-    deadline = time.monotonic() + 90
+    deadline = time.monotonic() + 240
     while True:
         try:
             with urllib.request.urlopen(f"http://127.0.0.1:{port}/_stcore/health") as answer:

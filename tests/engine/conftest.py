@@ -47,7 +47,7 @@ def two_workers():
         host="127.0.0.1",
         silence_logs=50,
     ) as running:
-        running.wait_for_workers(2, timeout=60)
+        running.wait_for_workers(2, timeout=240)
         yield running
 
 

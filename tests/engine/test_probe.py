@@ -19,7 +19,7 @@ def test_the_process_of_a_trial_sends_its_functions_by_name(address):
         capture_output=True,
         text=True,
         check=True,
-        timeout=120,
+        timeout=600,
     )
     found = json.loads(done.stdout.strip().splitlines()[-1])
     assert (found["n_workers"], found["n_machines"]) == (2, 1)
@@ -33,7 +33,7 @@ def test_workers_with_several_threads_are_told_of(monkeypatch):
         capture_output=True,
         text=True,
         check=True,
-        timeout=120,
+        timeout=600,
     )
     found = json.loads(done.stdout.strip().splitlines()[-1])
     assert "OMP_NUM_THREADS=1" in found["error"]

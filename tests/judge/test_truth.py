@@ -163,7 +163,21 @@ def test_known_directions_are_given_to_the_truth_too():
     assert under_knowledge(truth, None) == truth
     against = Constraints.of(Knowledge(required=(("a", "c"),)), "abc")
     assert under_knowledge(truth, against).graph == truth.cpdag
-    assert "contradicts" in under_knowledge(truth, against).notes[0]
+    (note,) = under_knowledge(truth, against).notes
+    assert "contradicts this truth: it joins 'a' and 'c', which the truth does not" in note
+
+
+def test_knowledge_that_contradicts_the_true_dag_orients_nothing_and_is_named():
+    # The class leaves the edge open, so that only the DAG can tell.
+    truth = truth_of_graph(PDAG.from_edges(3, directed=[(0, 1), (1, 2)]), "abc")
+    against = Constraints.of(Knowledge(required=(("b", "a"),)), "abc")
+    told = under_knowledge(truth, against)
+    assert told.graph == truth.cpdag
+    assert "contradicts this truth: it rules out 'a' → 'b', which is true" in told.notes[0]
+    # Where only the class is known, any of its members may be true.
+    of_class = truth_of_graph(truth.cpdag, "abc")
+    oriented = PDAG.from_edges(3, directed=[(1, 0)], undirected=[(1, 2)])
+    assert under_knowledge(of_class, against).graph == oriented
 
 
 def test_a_cycle_is_found_wherever_there_is_one():

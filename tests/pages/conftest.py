@@ -9,6 +9,9 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from gesncd.runs.store.run_store import RunStore
+from gesncd.runs.tasks.store import live_tasks
+
 APP = Path(__file__).parents[2] / "app.py"
 
 
@@ -22,7 +25,7 @@ def home(tmp_path, monkeypatch):
 
 @pytest.fixture
 def app(home):
-    return AppTest.from_file(str(APP), default_timeout=60)
+    return AppTest.from_file(str(APP), default_timeout=240)
 
 
 @pytest.fixture
@@ -39,14 +42,25 @@ def csv_bytes():
 
 @pytest.fixture
 def run_until():
-    """Rerun an app, as its timer would, until something holds."""
+    """Rerun an app, as its timer would, until something holds.
 
-    def wait(app, condition, seconds=60):
+    Reruns cost more than the work they wait for: there is one a second, and one at its end.
+    """
+
+    def wait(app, condition, seconds=120):
         deadline = time.monotonic() + seconds
         while not condition(app):
             assert time.monotonic() < deadline, "the page never got there"
-            time.sleep(0.2)
+            again = time.monotonic() + 1.0
+            time.sleep(0.1)
+            while time.monotonic() < again and _is_something_live():
+                time.sleep(0.05)
             app.run()
         return app
 
     return wait
+
+
+def _is_something_live():
+    store = RunStore.open()
+    return bool(live_tasks(store)) or any(run.state.is_live for run in store.runs())

@@ -144,7 +144,7 @@ def test_another_tab_finds_the_run_by_its_address(app, home, run_until):
     open_sample(app, measure="Partial corr.")
     button(app, "run-button").click().run()
     run_until(app, is_settled)
-    other = AppTest.from_file(app._script_path, default_timeout=60)
+    other = AppTest.from_file(app._script_path, default_timeout=240)
     other.query_params["run"] = app.query_params["run"]
     other.run()
     assert not other.exception
@@ -344,7 +344,7 @@ def test_a_link_to_a_run_brings_its_knowledge_along(app, home, run_until):
     attach(app, KNOWN)
     button(app, "run-button").click().run()
     run_until(app, is_settled)
-    other = AppTest.from_file(app._script_path, default_timeout=60)
+    other = AppTest.from_file(app._script_path, default_timeout=240)
     other.query_params["run"] = app.query_params["run"]
     other.run()
     assert "1 required edge: PKC → Raf." in texts(other)
@@ -417,7 +417,7 @@ def test_a_stopped_run_keeps_the_page_whole(app, home):
     assert graph_data(app)["edges"] == []
 
 
-def test_a_page_notices_that_its_ended_run_was_resumed_elsewhere(home, monkeypatch):
+def test_a_page_notices_that_its_run_was_resumed_or_deleted_elsewhere(home, monkeypatch):
     from components.discover import page
 
     reruns = []
@@ -430,7 +430,15 @@ def test_a_page_notices_that_its_ended_run_was_resumed_elsewhere(home, monkeypat
     page._watch_ended(run_id)
     assert reruns == [1]
     page._watch_ended("gone")
-    assert reruns == [1]
+    assert reruns == [1, 1], "a run that was deleted is told"
+
+
+def test_a_threshold_that_is_none_leaves_the_address(app):
+    for text in ("nan", "7", "0.1x"):
+        open_sample(app, tau=text)
+        assert not app.exception
+        assert "tau" not in app.query_params
+    assert open_sample(app, tau="0.02").query_params["tau"] == "0.02"
 
 
 def test_a_search_that_goes_on_is_not_begun_again(app, home, csv_bytes, monkeypatch):

@@ -82,7 +82,7 @@ def test_a_scheduler_is_tried_chosen_and_remembered(runs, store, monkeypatch):
     assert engine_choice(store).text == "dask://10.0.0.7:8786"
     assert by_key(app.button, "engine-use").disabled
     # Somebody who comes later finds it as it was left.
-    later = type(app).from_file(app._script_path, default_timeout=60)
+    later = type(app).from_file(app._script_path, default_timeout=240)
     later = later.run().switch_page("pages/runs.py").run()
     assert by_key(later.text_input, "_engine_address").value == "10.0.0.7:8786"
     later = choose(later, "local")
@@ -138,7 +138,7 @@ def test_a_real_cluster_is_found_and_searches(runs, store, run_until):
         app = by_key(app.button, "engine-test").click().run(timeout=120)
         assert f"Dask at {address}: 1 worker on 1 machine" in texts(app)
         by_key(app.button, "engine-use").click().run()
-        discover = type(app).from_file(app._script_path, default_timeout=60)
+        discover = type(app).from_file(app._script_path, default_timeout=240)
         discover.query_params["sample"] = "sachs"
         discover.run()
         discover.button_group[0].set_value("rcd").run()

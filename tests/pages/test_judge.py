@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import time
 from pathlib import Path
 
 import numpy as np
@@ -19,6 +20,7 @@ from gesncd.runs.store.records import RunState
 from gesncd.runs.store.run_store import RunStore
 from gesncd.runs.store.truths import keep_truth
 from gesncd.runs.tasks import tasks
+from gesncd.runs.upkeep import delete_run
 from gesncd.runs.workers.worker import work
 from gesncd.settings.run_settings import RunSettings
 
@@ -193,12 +195,12 @@ def test_an_uploaded_truth_is_there_after_a_reload_until_it_is_forgotten(app, fi
     open_judge(app, run=run_id)
     assert not [each for each in app.button if each.key == "_judge_forget"]
     with_truth(app)
-    again = open_judge(AppTest.from_file(str(APP), default_timeout=60), run=run_id)
+    again = open_judge(AppTest.from_file(str(APP), default_timeout=240), run=run_id)
     assert "3 of 3 true edges are right, and there are no others." in texts(again)
     by_key(again.button, "_judge_forget").click().run()
     assert not again.exception
     assert "No true graph is known for these data" in texts(again)
-    last = open_judge(AppTest.from_file(str(APP), default_timeout=60), run=run_id)
+    last = open_judge(AppTest.from_file(str(APP), default_timeout=240), run=run_id)
     assert "No true graph is known for these data" in texts(last)
 
 
@@ -447,10 +449,49 @@ def test_hostile_names_stay_text(app, finished):
     open_judge(app, run=run_id)
 
 
-def test_an_unknown_run_is_told(app, finished):
-    finished()
+def test_an_unknown_run_is_told_and_no_other_one_is_shown_for_it(app, finished):
+    other = finished()
     open_judge(app, run="nobody")
     assert "There is no run nobody on this machine" in texts(app)
+    assert not app.segmented_control
+    by_key(app.button, f"open-other-{other}").click().run()
+    assert app.query_params["run"] == other
+    assert app.segmented_control
+
+
+def test_a_run_that_was_deleted_elsewhere_is_told_by_its_name(app, store, finished):
+    run_id, _ = finished(data_name="first.csv"), finished(data_name="second.csv")
+    open_judge(app, run=run_id)
+    delete_run(store, run_id)
+    app.run()
+    assert not app.exception
+    assert f"This run was deleted: first.csv, of {started_text_of_today()}" in texts(app)
+    assert app.query_params["run"] == run_id
+    assert not app.segmented_control
+
+
+def started_text_of_today():
+    now = time.localtime()
+    return f"{now.tm_mday} {time.strftime('%b %Y', now)}"
+
+
+def test_the_address_names_what_is_shown_and_not_what_it_was_asked_in_vain(app, finished):
+    run_id, _ = finished(), finished(seed=1)
+    open_judge(app, run=run_id, judge="foo")
+    assert "judge" not in app.query_params
+    open_judge(app, run=run_id, judge="runs", **{"with": ["nobody"]})
+    assert "with" not in app.query_params
+
+
+def test_what_tests_the_data_is_kept_while_another_part_is_shown(app, finished):
+    run_id = finished()
+    open_judge(app, run=run_id, judge="data")
+    by_key(app.segmented_control, "_judge_measure").set_value("ncd").run()
+    by_key(app.selectbox, "_judge_alpha").set_value(0.05).run()
+    open_judge(app, run=run_id, judge="methods")
+    open_judge(app, run=run_id, judge="data")
+    assert by_key(app.segmented_control, "_judge_measure").value == "ncd"
+    assert by_key(app.selectbox, "_judge_alpha").value == 0.05
 
 
 def test_an_unusable_home_is_explained(app, monkeypatch, tmp_path):

@@ -53,7 +53,7 @@ def test_what_is_chosen_and_typed_holds_in_the_run(app, home, run_until):
     assert knowledge.closed_tiers == (0,)
     assert "with knowledge" in texts(app)
 
-    other = AppTest.from_file(app._script_path, default_timeout=60)
+    other = AppTest.from_file(app._script_path, default_timeout=240)
     other.query_params["run"] = record.id
     other.run()
     assert "Plcg, PKC come first: no edge leads into them." in texts(other)

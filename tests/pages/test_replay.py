@@ -334,7 +334,7 @@ def test_a_sample_has_a_truth_and_an_oracle(app, home):
     own = figures.set_index("Search with").loc["Partial correlation"]
     assert own[["Missing", "Too many", "Directions"]].sum() == own["SHD"]
     if own["SHD"]:
-        assert f"SHD {own['SHD']}." in texts(app)
+        assert f"(SHD {own['SHD']})" in texts(app)
     app.session_state["by"] = "oracle"
     at(app, 1)
     assert "Oracle: scores from the true graph" in texts(app)
@@ -370,7 +370,7 @@ def test_a_lesson_that_misses_a_link_gets_no_clean_bill(app, home):
     verdict = panel(app)["verdict"]
     assert verdict["kind"] == "error"
     assert verdict["text"].startswith("Stopped here, though Dose and Effect depend given")
-    assert "1 of the true class's 2 edges is missing" in texts(app)
+    assert "Wrong: 1 edge missing" in texts(app)
     (claims,) = [frame.value for frame in app.dataframe if "Claim" in frame.value]
     assert list(claims["Step"]) == ["1", "forward end"]
     assert claims["Claim"][1] == "Dose and Effect are independent"
@@ -523,3 +523,23 @@ def test_back_in_the_browser_goes_back_in_the_replay(app, home, monkeypatch):
     app.query_params["step"], app.query_params["part"] = "1", "0"
     app.run()
     assert scrubber(app)["at"] == before
+
+
+@pytest.mark.parametrize(("step", "shown"), [("-5", "1"), ("nan", "1"), ("999", "5")])
+def test_the_address_names_the_step_that_is_shown(app, home, step, shown):
+    app.run()
+    app.switch_page("pages/replay.py")
+    app.query_params["lesson"], app.query_params["step"] = "collider", step
+    app.run()
+    assert not app.exception
+    assert app.query_params["step"] == shown
+
+
+@pytest.mark.parametrize("by", ["oracle", "The oracle"])
+def test_an_address_may_say_that_the_oracle_decides_in_either_way(app, home, by):
+    app.run()
+    app.switch_page("pages/replay.py")
+    app.query_params["lesson"], app.query_params["by"] = "collider", by
+    app.run()
+    assert not app.exception
+    assert next(e.value for e in app.segmented_control if e.key == "by") == "oracle"

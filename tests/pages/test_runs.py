@@ -415,7 +415,7 @@ def test_in_shared_mode_the_list_shows_only_ones_own(app, store, finished, monke
     assert mine.id != run_id
     from streamlit.testing.v1 import AppTest
 
-    other = AppTest.from_file(app._script_path, default_timeout=60)
+    other = AppTest.from_file(app._script_path, default_timeout=240)
     open_runs(other)
     assert "No run yet" in texts(other)
 

@@ -474,7 +474,7 @@ def test_statements_are_there_in_another_session_until_they_are_forgotten(tune, 
     said = marks(app)
     assert list(said.values()) == [False, True]
 
-    other = AppTest.from_file(str(APP), default_timeout=60)
+    other = AppTest.from_file(str(APP), default_timeout=240)
     other.run()
     other.switch_page("pages/tune.py")
     other.query_params["run"] = run_id

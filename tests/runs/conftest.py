@@ -1,3 +1,6 @@
+import os
+from pathlib import Path
+
 import pytest
 
 
@@ -37,3 +40,33 @@ def age(store):
             )
 
     return make_old
+
+
+@pytest.fixture
+def is_gone():
+    """A function that tells whether a process was waited for: a zombie still answers."""
+
+    def look(pid):
+        try:
+            os.kill(pid, 0)
+        except ProcessLookupError:
+            return True
+        return False
+
+    return look
+
+
+@pytest.fixture
+def is_running(is_gone):
+    """A function that tells whether a process is there and not only waits to be waited for."""
+
+    def look(pid):
+        if not Path("/proc/self/stat").exists():
+            return not is_gone(pid)
+        try:
+            status = Path(f"/proc/{pid}/stat").read_text()
+        except (FileNotFoundError, ProcessLookupError):
+            return False
+        return status.rpartition(")")[2].split()[0] != "Z"
+
+    return look

@@ -180,11 +180,27 @@ def test_other_data_have_another_hash_even_when_resealed(elsewhere, capsule, dat
 def test_a_newer_version_is_named(elsewhere, capsule):
     manifest = {**json.loads(capsule["capsule.json"]), "version": 3}
     files = {**capsule, "capsule.json": json.dumps(manifest).encode()}
-    refused(elsewhere, pack(files), "of version 3, made by a newer release")
+    refused(
+        elsewhere, pack(files), "version 3, made by a newer release; this one reads versions 1 to 2"
+    )
     for version in (0, -1, True, "1", None):
         manifest["version"] = version
         files["capsule.json"] = json.dumps(manifest).encode()
         refused(elsewhere, pack(files), "version")
+
+
+def test_a_capsule_of_another_release_that_cannot_be_read_says_which_release_can(
+    elsewhere, capsule
+):
+    run = json.loads(capsule["run.json"])
+    run.pop("settings")
+    manifest = {**json.loads(capsule["capsule.json"]), "made_with": "0.0.7"}
+    old = {
+        **capsule,
+        "capsule.json": json.dumps(manifest).encode(),
+        "run.json": json.dumps(run).encode(),
+    }
+    refused(elsewhere, pack(resealed(old)), "made with gesncd 0.0.7.*reads capsules of versions 1")
 
 
 def test_a_truncated_file_is_refused_wherever_it_ends(elsewhere, capsule):
@@ -307,7 +323,7 @@ def one(capsule, **changes):
 def test_good_statements_are_taken_and_their_version_counts(elsewhere, told):
     manifest = json.loads(told["capsule.json"])
     old = {**told, "capsule.json": json.dumps({**manifest, "version": 1}).encode()}
-    refused(elsewhere, pack(old), "holds a file that version 1 does not have")
+    refused(elsewhere, pack(old), "version 1, but holds statements.json, which came with version 2")
     content = told["statements.json"]
     refused(elsewhere, pack({**told, "statements.json": content + b" "}), "has another hash")
     assert import_run(elsewhere, pack(told)).took_statements

@@ -3,7 +3,6 @@
 import os
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -63,13 +62,6 @@ def new_run(store, dataset, **settings):
     )
 
 
-def wait_until(condition, seconds=60.0):
-    deadline = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < deadline, "nothing happened in time"
-        time.sleep(0.05)
-
-
 def test_a_full_disk_is_named_and_loses_no_earlier_run(disk, kept, dataset):
     store, run_id = kept
     before = store.run(run_id), store.event_texts(run_id)
@@ -84,7 +76,7 @@ def test_a_full_disk_is_named_and_loses_no_earlier_run(disk, kept, dataset):
 
 
 def test_a_disk_that_fills_up_during_a_run_costs_only_what_was_not_yet_written(
-    disk, kept, dataset, tmp_path
+    disk, kept, dataset, tmp_path, wait_until
 ):
     store, run_id = kept
     interrupted = new_run(store, dataset, tau=0.01)

@@ -2,7 +2,6 @@
 
 import gc
 import os
-import time
 from pathlib import Path
 
 import pytest
@@ -34,14 +33,7 @@ def children():
     }
 
 
-def wait_until(condition, seconds=60.0):
-    deadline = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < deadline, "nothing happened in time"
-        time.sleep(0.02)
-
-
-def test_twenty_runs_in_a_row_leave_nothing_behind(store, new_run):
+def test_twenty_runs_in_a_row_leave_nothing_behind(store, new_run, wait_until):
     before, open_before = children(), n_open_files()
     ids, sizes = [], []
     for k in range(20):

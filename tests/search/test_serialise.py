@@ -12,6 +12,7 @@ from gesncd.search.events import (
     Cause,
     Finished,
     GlobalScore,
+    HeldPair,
     MarkChange,
     PairScore,
     Phase,
@@ -87,7 +88,17 @@ events = st.one_of(
     ),
     st.builds(PhaseEnded, phases, graphs(), several(candidates), counts, several(pair_scores)),
     st.builds(GlobalScore, counts, scores),
-    st.builds(Finished, graphs(), graphs(), counts, counts, several(changes), several(texts)),
+    st.builds(
+        Finished,
+        graphs(),
+        graphs(),
+        counts,
+        counts,
+        several(changes),
+        several(texts),
+        several(st.builds(HeldPair, nodes, nodes, st.booleans(), scores, node_sets, counts)),
+        st.none() | scores,
+    ),
 )
 
 
@@ -95,6 +106,13 @@ events = st.one_of(
 def test_an_event_survives_json_exactly(event):
     text = json.dumps(event_to_dict(event), allow_nan=False)
     assert event_from_dict(json.loads(text)) == event
+
+
+def test_the_end_of_a_search_by_an_earlier_version_is_read():
+    end = Finished(PDAG.empty(2), PDAG.empty(2), 0, 1)
+    older = event_to_dict(end)
+    del older["held"], older["score_if_joined"]
+    assert event_from_dict(older) == end
 
 
 @given(graphs())

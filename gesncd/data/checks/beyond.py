@@ -9,8 +9,9 @@ from collections.abc import Sequence
 
 from gesncd.data.bounds import bound_of
 from gesncd.data.findings import Finding, error, listed, note, plural, quoted, warning
-from gesncd.data.plan import Change, Marker, Mend
-from gesncd.data.resolve import Resolved
+from gesncd.data.mend import Change, Mend
+from gesncd.data.plan import Marker, Plan
+from gesncd.data.resolve import Resolved, unclear_cells
 from gesncd.data.table import Table, Texts
 
 _BIASED_SHARE = 0.05
@@ -53,6 +54,38 @@ def beyond_limits(table: Table, column: Resolved, bounds: Sequence[str], other: 
         count=len(rows),
         mends=[_put_mend(column.name, is_low), _missing_mend(column.name, bounds), other],
     )
+
+
+def ask_unclear(table: Table, columns: Sequence[Resolved], plan: Plan) -> list[Finding]:
+    """Ask what cells such as "n.d." mean, which are missing until their owner says otherwise."""
+    findings = []
+    for column in columns:
+        markers = [m.text for m in plan.markers if not m.columns or column.name in m.columns]
+        cells = unclear_cells(table, column.place, markers)
+        if cells is None or column.put or column.encoded:
+            continue
+        shown = listed([quoted(text) for text in cells.values[:_SHOWN]], len(cells.values))
+        it, these = ("it", "this value is") if cells.count == 1 else ("them", "these values are")
+        findings.append(
+            warning(
+                "unclear-missing",
+                f"Column {quoted(column.name)}, {table.places(cells.rows)}: {shown} is taken as "
+                f"missing. That is right if it means 'not determined'. If it means 'not detected', "
+                f"{these} small rather than missing: put {it} below the smallest measured one.",
+                columns=[column.name],
+                lines=table.first_lines(cells.rows),
+                count=cells.count,
+                mends=[
+                    _put_mend(column.name, [True], it),
+                    Mend(
+                        f"unclear-missing:{column.name}",
+                        f"Leave {it} missing in {quoted(column.name)}",
+                        Change(markers=tuple(Marker(t, (column.name,)) for t in cells.values)),
+                    ),
+                ],
+            )
+        )
+    return findings
 
 
 def report_beyond(table: Table, columns: Sequence[Resolved]) -> list[Finding]:
@@ -102,8 +135,8 @@ def _where(is_low: Sequence[bool]) -> str:
     return listed([ends[end] for end in dict.fromkeys(is_low)])
 
 
-def _put_mend(name: str, is_low: Sequence[bool]) -> Mend:
-    label = f"Put them {_where(is_low)} of {quoted(name)}"
+def _put_mend(name: str, is_low: Sequence[bool], them: str = "them") -> Mend:
+    label = f"Put {them} {_where(is_low)} of {quoted(name)}"
     return Mend(f"beyond:{name}", label, Change(beyond=(name,)))
 
 

@@ -9,10 +9,22 @@ import numpy as np
 from gesncd.data.arrays import LARGEST
 from gesncd.data.checks.beyond import beyond_limits, bounds_of
 from gesncd.data.dialect import parse_number
-from gesncd.data.findings import Finding, error, listed, names_listed, note, plural, quoted, warning
+from gesncd.data.findings import (
+    Finding,
+    error,
+    ignore_mend,
+    listed,
+    names_listed,
+    note,
+    plural,
+    quoted,
+    warning,
+)
 from gesncd.data.grouping import parse_grouped
 from gesncd.data.kinds import Kind
-from gesncd.data.plan import Change, Encoding, Marker, Mend, Plan
+from gesncd.data.mend import Change, Mend
+from gesncd.data.number_like import may_be_number
+from gesncd.data.plan import Encoding, Marker, Plan
 from gesncd.data.profile import ColumnProfile, Profile
 from gesncd.data.propose import can_encode, encoding_for
 from gesncd.data.resolve import Resolved
@@ -22,13 +34,8 @@ MOST_CODES = 100
 """Largest number of categories of one column."""
 
 _BUTTONS = 3
+_SPELLINGS = 6
 _TRIED = 100
-
-
-def ignore_mend(*names: str) -> Mend:
-    """Leave columns out."""
-    label = f"Ignore {quoted(names[0])}" if len(names) == 1 else f"Ignore {len(names)} columns"
-    return Mend("ignore:" + ",".join(names), label, Change(ignore=names))
 
 
 def check_texts(table: Table, profile: Profile, columns: Sequence[Resolved]) -> list[Finding]:
@@ -58,6 +65,7 @@ def _text(table: Table, about: ColumnProfile, column: Resolved) -> Finding:
     if parse_number(cell, other) is not None:
         more += f" where {'commas' if other == '.' else 'points'} are decimal marks"
     mends = []
+    code = "not-a-number"
     advice = "Correct it in the file, or leave the column out."
     if all(_looks_grouped(text) for text in texts.values[:_TRIED]):
         advice = (
@@ -71,6 +79,9 @@ def _text(table: Table, about: ColumnProfile, column: Resolved) -> Finding:
     elif can_encode(about):
         advice = f"Encode its {len(about.categories)} categories, or leave the column out."
         mends.append(encode_mend(about))
+    elif about.kind is Kind.BOOLEAN:
+        spelled = listed([quoted(each) for each in about.categories[:_SPELLINGS]], about.n_distinct)
+        advice = f"It holds one answer in several spellings ({spelled}): write each one way."
     elif about.kind is Kind.CONSTANT:
         advice = "The column holds the same text in every row; leave it out."
     elif about.kind is Kind.CATEGORY:
@@ -85,8 +96,17 @@ def _text(table: Table, about: ColumnProfile, column: Resolved) -> Finding:
                     Change(markers=(Marker(text, (column.name,)),)),
                 )
             )
+    if about.kind is Kind.MIXED and any(map(may_be_number, texts.values[:_TRIED])):
+        # Not the code of an error with a safe mend: these are values, and not missing.
+        code = "number-like"
+        mends = mends if len(texts.values) <= _BUTTONS else []
+        wrong = next(text for text in texts.values[:_TRIED] if may_be_number(text))
+        advice = (
+            f"{quoted(wrong)} looks like a number written in another way. Write all cells alike, "
+            "as bare numbers, in the file; to take such ones as missing is to lose values."
+        )
     return error(
-        "not-a-number",
+        code,
         f"Column {quoted(column.name)}, {place}: {quoted(cell)} is not a number{more}. {advice}",
         columns=[column.name],
         lines=table.first_lines(texts.rows),
@@ -167,7 +187,9 @@ def check_finite(table: Table, columns: Sequence[Resolved]) -> list[Finding]:
                     "not-finite",
                     f"Column {quoted(column.name)}, {table.places(rows[:1])}: "
                     f"{quoted(first)} is not a finite number "
-                    f"({plural(len(rows), 'such value')}). Correct it, or leave out the row.",
+                    f"({plural(len(rows), 'such value')}; "
+                    "what lies beyond 1.8e308 counts as infinite). "
+                    "Correct it, or leave out the row.",
                     columns=[column.name],
                     lines=table.first_lines(rows),
                     count=len(rows),

@@ -7,18 +7,27 @@ from collections.abc import Sequence
 import numpy as np
 
 from gesncd.data.assemble import Assembly
-from gesncd.data.checks.cells import ignore_mend
 from gesncd.data.checks.left_out import left_out_reason
 from gesncd.data.checks.relations import join_mend
-from gesncd.data.findings import Finding, listed, names_listed, note, quoted
-from gesncd.data.kinds import MOST_ORDINAL, Kind
-from gesncd.data.plan import Change, Encoding, Mend, Plan, Role
+from gesncd.data.findings import Finding, ignore_mend, listed, names_listed, note, quoted, warning
+from gesncd.data.kinds import MOST_ORDINAL, Kind, names_a_group
+from gesncd.data.mend import Change, Mend
+from gesncd.data.plan import Encoding, Plan, Role
 from gesncd.data.profile import Profile
 from gesncd.data.resolve import Resolved
 from gesncd.data.table import Table
 
 EXPLANATIONS = frozenset(
-    ["two-values", "ordinal-codes", "counts", "scales", "outliers", "name-family", "sorted-rows"]
+    [
+        "set-beforehand",
+        "two-values",
+        "ordinal-codes",
+        "counts",
+        "scales",
+        "outliers",
+        "name-family",
+        "sorted-rows",
+    ]
 )
 """Codes of findings that explain the data rather than what was done to them."""
 
@@ -54,7 +63,7 @@ def check_kinds(data: Assembly, profile: Profile) -> list[Finding]:
         elif len(different) > 2 and np.array_equal(different, np.rint(different)):
             small = len(different) <= MOST_ORDINAL and np.abs(different).max() <= 100
             (few if small else counts).append(label)
-    return [*_two(two), *_few(few), *_counts(counts)]
+    return [*_two(two), *_set_beforehand(two), *_few(few), *_counts(counts)]
 
 
 def _two(names: Sequence[str]) -> list[Finding]:
@@ -69,6 +78,27 @@ def _two(names: Sequence[str]) -> list[Finding]:
             "and scores are noisier. Read weak edges at these variables with care.",
             columns=names,
             count=len(names),
+        )
+    ]
+
+
+def _set_beforehand(names: Sequence[str]) -> list[Finding]:
+    """Say what a treatment or a group means for the search, of columns that may be one."""
+    if not names:
+        return []
+    named = [name for name in names if names_a_group(name)]
+    if named:
+        lead = f"{names_listed(named)} {'is' if len(named) == 1 else 'are'} named like a treatment"
+        lead += " or a group. What"
+    else:
+        lead = f"Is one of these a treatment or a group: {names_listed(names)}? What"
+    return [
+        note(
+            "set-beforehand",
+            f"{lead} was set beforehand has no cause in this table, which the search cannot know: "
+            "say so on Discover, under Background knowledge, by what comes first.",
+            columns=named or names,
+            count=len(named or names),
         )
     ]
 
@@ -108,6 +138,27 @@ def _counts(names: Sequence[str]) -> list[Finding]:
             "counts can dominate. Ties among small counts are broken at random in RCD.",
             columns=names,
             count=len(names),
+        )
+    ]
+
+
+def _alike(column: Resolved) -> list[Finding]:
+    """Categories that are probably one, written in several ways."""
+    spellings: dict[str, list[str]] = {}
+    for category in column.categories:
+        spellings.setdefault(" ".join(category.casefold().split()), []).append(quoted(category))
+    several = [listed(same) for same in spellings.values() if len(same) > 1]
+    if not several:
+        return []
+    return [
+        warning(
+            "alike-categories",
+            f"Categories of {quoted(column.name)} that differ in capitals or blanks only: "
+            f"{'; '.join(several[:3])}. They count as different ones; if they are not, write them "
+            "alike in the file.",
+            columns=[column.name],
+            count=len(several),
+            mends=[ignore_mend(column.name)],
         )
     ]
 
@@ -160,6 +211,7 @@ def report_choices(
         if not column.encoded or len(column.categories) < 2:
             continue
         shown = [quoted(category) for category in column.categories]
+        findings += _alike(column)
         if column.plan.encoding is Encoding.TWO_VALUES:
             text = f"Column {quoted(column.name)} is analysed as 0 ({shown[0]}) and 1 ({shown[1]})."
         else:

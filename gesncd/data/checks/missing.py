@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from gesncd.data.checks.cells import ignore_mend
-from gesncd.data.findings import Finding, error, listed, note, plural, quoted, warning
-from gesncd.data.plan import Change, Mend, Missing, Plan
+from gesncd.data.findings import Finding, error, ignore_mend, listed, note, plural, quoted, warning
+from gesncd.data.mend import Change, Mend
+from gesncd.data.plan import Missing, Plan
 from gesncd.data.resolve import Resolved
 from gesncd.data.table import Table
 

@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gesncd.data.assemble import Assembly
-from gesncd.data.checks.cells import ignore_mend
 from gesncd.data.checks.linear import (
     dependent_sets,
     independent_columns,
@@ -18,13 +17,15 @@ from gesncd.data.checks.linear import (
 from gesncd.data.findings import (
     Finding,
     error,
+    ignore_mend,
     listed,
     names_listed,
     plural,
     quoted,
     warning,
 )
-from gesncd.data.plan import Change, Mend, Plan
+from gesncd.data.mend import Change, Mend
+from gesncd.data.plan import Plan
 from gesncd.data.profile import Profile
 
 Floats = NDArray[np.float64]

@@ -6,11 +6,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gesncd.data.assemble import Assembly
-from gesncd.data.checks.cells import ignore_mend
 from gesncd.data.checks.missing import missing_mends
-from gesncd.data.findings import Finding, error, names_listed, note, plural, quoted, warning
+from gesncd.data.findings import (
+    Finding,
+    error,
+    ignore_mend,
+    names_listed,
+    note,
+    plural,
+    quoted,
+    warning,
+)
 from gesncd.data.kinds import Kind, names_a_subject, names_a_time, names_an_id
-from gesncd.data.plan import Change, Mend, Plan
+from gesncd.data.mend import Change, Mend
+from gesncd.data.plan import Plan
 from gesncd.data.profile import Profile
 
 MIN_ROWS = 20
@@ -78,7 +87,8 @@ def check_duplicate_rows(data: Assembly, plan: Plan) -> list[Finding]:
     return [
         kind(
             "duplicate-rows",
-            f"{plural(count, 'row')} equal an earlier row in every variable ({places}). "
+            f"{plural(count, 'row')} {'equals' if count == 1 else 'equal'} an earlier row in every "
+            f"variable ({places}). "
             + (
                 "If rows were copied they count twice and noise looks like dependence; if they are "
                 "different observations, keep them."

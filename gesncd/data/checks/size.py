@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 from gesncd.data.assemble import Assembly
 from gesncd.data.findings import Finding, error, plural, warning
-from gesncd.data.plan import Change, Mend, Sample
+from gesncd.data.mend import Change, Mend
+from gesncd.data.plan import Sample
 
 MIN_VARIABLES = 2
 """Fewest variables that are analysed."""

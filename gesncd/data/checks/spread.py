@@ -7,13 +7,19 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+from gesncd.data.arrays import SMALLEST_SPAN
 from gesncd.data.assemble import Assembly
-from gesncd.data.checks.cells import ignore_mend
 from gesncd.data.exact import rounded_names, rounded_to_one
-from gesncd.data.findings import Finding, error, listed, names_listed, note, quoted, warning
-
-# Below this bound squares and their sums leave the range of floating point.
-_SMALLEST_SPREAD = 1e-100
+from gesncd.data.findings import (
+    Finding,
+    error,
+    ignore_mend,
+    listed,
+    names_listed,
+    note,
+    quoted,
+    warning,
+)
 
 _NEAR_CONSTANT = 0.95
 _FEW = 10
@@ -46,7 +52,7 @@ def check_ranges(data: Assembly) -> list[Finding]:
                     mends=[ignore_mend(owner)],
                 )
             )
-        elif largest - smallest < _SMALLEST_SPREAD:
+        elif largest - smallest < SMALLEST_SPAN:
             findings.append(
                 error(
                     "too-close",

@@ -88,7 +88,7 @@ def write_archive(target: IO[bytes], files: Mapping[str, bytes], made_with: str)
 
 
 def read_archive(source: IO[bytes], limits: CapsuleLimits) -> dict[str, bytes]:
-    """Contents by name, their hashes checked, without the manifest.
+    """Contents by name, their hashes checked.
 
     Raises
     ------
@@ -118,8 +118,24 @@ def read_archive(source: IO[bytes], limits: CapsuleLimits) -> dict[str, bytes]:
         raise CapsuleError(
             f"The file is no capsule, or it is damaged or cut short ({error})."
         ) from error
-    _check_manifest(parse_json(contents.pop(MANIFEST), MANIFEST), contents)
+    others = {name: content for name, content in contents.items() if name != MANIFEST}
+    _check_manifest(parse_json(contents[MANIFEST], MANIFEST), others)
     return contents
+
+
+def other_release(contents: Mapping[str, bytes], ours: str) -> str:
+    """What to do about a capsule that is refused and was made by another release than ours.
+
+    Empty where it was made by ours.
+    """
+    manifest = parse_json(contents[MANIFEST], MANIFEST)
+    made_with = manifest.get("made_with") if isinstance(manifest, dict) else None
+    if not isinstance(made_with, str) or made_with == ours:
+        return ""
+    return (
+        f" It was made with gesncd {made_with[:40]}, and this is {ours}, which reads capsules of "
+        f"versions 1 to {VERSION}: open it with that release, or run the data again here."
+    )
 
 
 def parse_json(content: bytes, name: str) -> object:
@@ -182,14 +198,23 @@ def _check_manifest(manifest: object, contents: Mapping[str, bytes]) -> None:
         raise CapsuleError("The file is a zip archive, but no capsule.")
     version = manifest.get("version")
     if not isinstance(version, int) or isinstance(version, bool) or version < 1:
-        raise CapsuleError(f"The capsule's version is {version!r:.40}; versions are 1, 2, …")
+        raise CapsuleError(
+            f"The capsule's version is {version!r:.40}, which none is; this release reads versions "
+            f"1 to {VERSION}. Export it anew."
+        )
     if version > VERSION:
         raise CapsuleError(
-            f"The capsule is of version {version}, made by a newer release; this one reads up to "
-            f"{VERSION}. Update gesncd to open it."
+            f"The capsule is of version {version}, made by a newer release; this one reads "
+            f"versions 1 to {VERSION}. Update gesncd to open it, or export it anew with this "
+            "release."
         )
     if version < _least_version(contents):
-        raise CapsuleError(f"The capsule holds a file that version {version} does not have.")
+        late = sorted(name for name in contents if _SINCE.get(name, 1) > version)
+        raise CapsuleError(
+            f"The capsule says it is of version {version}, but holds {', '.join(late)}, which "
+            f"came with version {_least_version(contents)}: it was changed after it was made. "
+            f"This release reads versions 1 to {VERSION}; export it anew."
+        )
     hashes = manifest.get("files")
     if not isinstance(hashes, dict) or set(hashes) != set(contents):
         raise CapsuleError("The capsule's list of files is not that of the files in it.")

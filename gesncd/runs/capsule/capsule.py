@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import IO, Final
 
@@ -20,6 +21,7 @@ from gesncd.runs.capsule.archive import (
     STATEMENTS,
     CapsuleError,
     CapsuleLimits,
+    other_release,
     parse_json,
     read_archive,
     write_archive,
@@ -160,9 +162,7 @@ def import_run(
         If the store cannot be written.
     """
     files = read_archive(source, limits)
-    run = read_run(parse_json(files[RUN], RUN))
-    events = read_events(parse_json(files[EVENTS], EVENTS), len(run.names))
-    _check_events_of(run, events)
+    run, events = _read_run(files)
     dataset = None
     if DATA in files:
         dataset = read_foreign_dataset(
@@ -179,6 +179,16 @@ def import_run(
         return imported
     took = take_said(store, run.dataset_sha256, renamed(said, imported.run_id), owner)
     return replace(imported, n_statements=len(said.said), took_statements=took)
+
+
+def _read_run(files: Mapping[str, bytes]) -> tuple[CapsuleRun, list[Event]]:
+    try:
+        run = read_run(parse_json(files[RUN], RUN))
+        events = read_events(parse_json(files[EVENTS], EVENTS), len(run.names))
+        _check_events_of(run, events)
+    except CapsuleError as error:
+        raise CapsuleError(f"{error}{other_release(files, gesncd.__version__)}") from error
+    return run, events
 
 
 def _check_events_of(run: CapsuleRun, events: list[Event]) -> None:

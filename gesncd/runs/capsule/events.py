@@ -90,6 +90,8 @@ def _scores(event: Event) -> Iterator[float]:
         case PhaseEnded():
             yield from (candidate.score for candidate in event.candidates)
             yield from _pair_scores(event.pair_scores)
+        case Finished():
+            yield from (pair.score for pair in event.held)
         case _:
             return
 
@@ -112,6 +114,8 @@ def _nodes(event: Event) -> Iterator[int]:
             yield from _pair_nodes(event.pair_scores)
         case Finished():
             yield from _change_nodes(event.changes)
+            for pair in event.held:
+                yield from (pair.i, pair.j, *pair.conditioning)
         case _:
             return
 

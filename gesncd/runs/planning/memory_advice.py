@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from gesncd.data import Finding, Mend, Severity
-from gesncd.data.plan import Change, Sample
+from gesncd.data.mend import Change
+from gesncd.data.plan import Sample
 from gesncd.runs.planning.memory import ProcessMemory, search_mb
 from gesncd.runs.planning.plan import USUAL_DEGREE, expected_queries
 from gesncd.settings.run_settings import TITLES

@@ -32,7 +32,8 @@ def has_vanished(record: Beating, lock: Path) -> bool:
     """
     if not record.state.is_live or is_waiting(record):
         return False
-    patience = START_WITHIN_S if record.state is RunState.QUEUED else STALE_AFTER_S
+    # A run that is stopped before its worker began still waits for that worker.
+    patience = STALE_AFTER_S if record.state is RunState.RUNNING else START_WITHIN_S
     # Only a stale heartbeat makes it worth asking for the lock; a worker that
     # has just ended wrote its last state before it let the lock go.
     return time.time() - record.heartbeat >= patience and not is_held(lock)

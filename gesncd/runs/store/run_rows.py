@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import secrets
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from gesncd.runs.errors import StoreError, UnknownRunError
@@ -79,13 +79,29 @@ def select_run(connection: sqlite3.Connection, run_id: str) -> RunRecord:
 
 
 def select_runs(connection: sqlite3.Connection, owner: str | None = None) -> list[RunRecord]:
-    """All runs, or those of one owner, newest first."""
+    """All runs that can be read, or those of one owner, newest first."""
     rows = connection.execute(
         f"{_SELECT} WHERE :owner IS NULL OR runs.owner = :owner "
         "ORDER BY runs.created DESC, runs.rowid DESC",
         {"owner": owner},
     )
-    return [_record(row) for row in rows]
+    return _readable(rows)[0]
+
+
+def select_unreadable(connection: sqlite3.Connection) -> list[str]:
+    """Why runs cannot be read, one sentence each."""
+    return _readable(connection.execute(_SELECT))[1]
+
+
+def _readable(rows: Iterable[sqlite3.Row]) -> tuple[list[RunRecord], list[str]]:
+    # One damaged run must neither hide the others nor hold up the queue.
+    records, problems = [], []
+    for row in rows:
+        try:
+            records.append(_record(row))
+        except StoreError as error:
+            problems.append(str(error))
+    return records, problems
 
 
 def select_live(connection: sqlite3.Connection) -> list[RunRecord]:
@@ -96,7 +112,7 @@ def select_live(connection: sqlite3.Connection) -> list[RunRecord]:
         "ORDER BY runs.queued, runs.rowid",
         states,
     )
-    return [_record(row) for row in rows]
+    return _readable(rows)[0]
 
 
 def update_run(

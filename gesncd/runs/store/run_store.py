@@ -17,7 +17,14 @@ from gesncd.runs.store.event_store import EventStore
 from gesncd.runs.store.liveness import has_vanished
 from gesncd.runs.store.places import is_waiting, place_of
 from gesncd.runs.store.records import RunProgress, RunRecord, RunState
-from gesncd.runs.store.run_rows import insert_run, select_live, select_run, select_runs, update_run
+from gesncd.runs.store.run_rows import (
+    insert_run,
+    select_live,
+    select_run,
+    select_runs,
+    select_unreadable,
+    update_run,
+)
 from gesncd.settings.run_settings import RunSettings
 
 NAME_LIMIT: Final = 120
@@ -103,6 +110,11 @@ class RunStore(EventStore):
             records = select_runs(connection, owner)
             live = select_live(connection) if any(map(is_waiting, records)) else []
         return [self._placed(self.checked(record), live) for record in records]
+
+    def unreadable(self) -> list[str]:
+        """Why some runs are not in :meth:`runs`, one sentence each: the file was changed."""
+        with self.database.reading() as connection:
+            return select_unreadable(connection)
 
     def live_runs(self) -> list[RunRecord]:
         """Runs that go on or wait, in the order in which they were asked for."""
@@ -194,17 +206,20 @@ class RunStore(EventStore):
     # --- the worker's side -------------------------------------------------------------
 
     def begin(self, run_id: str, versions: Mapping[str, str]) -> RunRecord:
-        """Mark a run as taken up by the calling worker, which holds its lock."""
+        """Mark a run as taken up by the calling worker, which holds its lock.
+
+        A stop that was asked for holds, however late the worker comes: only
+        :meth:`requeue` takes it back.
+        """
         now = time.time()
         with self.database.writing() as connection:
             record = select_run(connection, run_id)
-            stopping = record.stop_requested and record.state.is_live
+            state = RunState.STOPPING if record.stop_requested else RunState.RUNNING
             update_run(
                 connection,
                 run_id,
                 {
-                    "state": (RunState.STOPPING if stopping else RunState.RUNNING).value,
-                    "stop_requested": int(stopping),
+                    "state": state.value,
                     "attempt": record.attempt + 1,
                     "claimed": now,
                     "versions": json.dumps(dict(versions)),

@@ -93,6 +93,7 @@ def _has_worker(store: RunStore, record: TaskRecord) -> bool:
 
 
 def _start(store: RunStore, task_id: str) -> int:
+    before = _attempt(store, task_id)
     try:
         process = start_worker(_WORKER, store.home, task_id)
     except OSError as error:
@@ -100,23 +101,35 @@ def _start(store: RunStore, task_id: str) -> int:
         finish_task(store, task_id, RunState.FAILED, message)
         raise StoreError(message) from error
     # A child that nobody waits for stays in the process table until we end.
-    threading.Thread(target=_see_off, args=(store, task_id, process), daemon=True).start()
+    threading.Thread(target=_see_off, args=(store, task_id, process, before), daemon=True).start()
     return process.pid
 
 
-def _see_off(store: RunStore, task_id: str, process: subprocess.Popen[bytes]) -> None:
-    """Wait for a worker to end, say so where it could not even begin, and start the next."""
+def _attempt(store: RunStore, task_id: str) -> int:
+    with store.database.reading() as connection:
+        return select_task(connection, task_id).attempt
+
+
+def _see_off(store: RunStore, task_id: str, process: subprocess.Popen[bytes], before: int) -> None:
+    """Wait for a worker to end, say so where it could not even begin, and start the next.
+
+    ``before`` is the task's number of attempts when the worker was started.
+    """
     status = process.wait()
     # Deleted meanwhile, or the disk is full: then a stale heartbeat tells it later.
     with contextlib.suppress(StoreError):
-        _mark_end(store, task_id, status)
+        _mark_end(store, task_id, status, before)
     with contextlib.suppress(StoreError):
         tend_tasks(store)
 
 
-def _mark_end(store: RunStore, task_id: str, status: int) -> None:
+def _mark_end(store: RunStore, task_id: str, status: int, before: int) -> None:
     with store.database.reading() as connection:
-        state = select_task(connection, task_id).state
+        record = select_task(connection, task_id)
+    state = record.state
+    if state is RunState.QUEUED and record.attempt > before:
+        # This worker did begin: the task was queued again since, for another one.
+        return
     if status > 0 and state is RunState.QUEUED:
         finish_task(
             store,

@@ -32,13 +32,13 @@ def begin_task(
         before = connection.execute(
             "SELECT versions FROM tasks WHERE id = ?", (task_id,)
         ).fetchone()["versions"]
-        stopping = record.stop_requested and record.is_live
+        # Only another launch takes a stop back, however late the worker comes.
+        state = RunState.STOPPING if record.stop_requested else RunState.RUNNING
         update_task(
             connection,
             task_id,
             {
-                "state": (RunState.STOPPING if stopping else RunState.RUNNING).value,
-                "stop_requested": int(stopping),
+                "state": state.value,
                 "attempt": record.attempt + 1,
                 "claimed": now,
                 "versions": text,

@@ -63,6 +63,7 @@ def tend(store: RunStore, capacity: Capacity | None = None) -> dict[str, int]:
 
 
 def _start(store: RunStore, run_id: str) -> int:
+    before = store.run(run_id).attempt
     try:
         process = RESERVE.take(store.home, run_id)
         if process is None:
@@ -72,24 +73,31 @@ def _start(store: RunStore, run_id: str) -> int:
         store.finish(run_id, RunState.FAILED, message)
         raise StoreError(message) from error
     # A child that nobody waits for stays in the process table until we end.
-    threading.Thread(target=_see_off, args=(store, run_id, process), daemon=True).start()
+    threading.Thread(target=_see_off, args=(store, run_id, process, before), daemon=True).start()
     return process.pid
 
 
-def _see_off(store: RunStore, run_id: str, process: subprocess.Popen[bytes]) -> None:
-    """Wait for a worker to end, say so where it could not even begin, and start the next."""
+def _see_off(store: RunStore, run_id: str, process: subprocess.Popen[bytes], before: int) -> None:
+    """Wait for a worker to end, say so where it could not even begin, and start the next.
+
+    ``before`` is the run's number of attempts when the worker was started.
+    """
     status = process.wait()
     # Deleted meanwhile, or the disk is full: then a stale heartbeat tells it later.
     with contextlib.suppress(StoreError):
-        _mark_end(store, run_id, status)
+        _mark_end(store, run_id, status, before)
     # An orderly worker has done so itself; a killed one could not. If this fails, the
     # next visit of the list of runs tries again.
     with contextlib.suppress(StoreError):
         tend(store)
 
 
-def _mark_end(store: RunStore, run_id: str, status: int) -> None:
-    state = store.run(run_id).state
+def _mark_end(store: RunStore, run_id: str, status: int, before: int) -> None:
+    run = store.run(run_id)
+    state = run.state
+    if state is RunState.QUEUED and run.attempt > before:
+        # This worker did begin: the run was queued again since, for another one.
+        return
     if status > 0 and state is RunState.QUEUED:
         store.finish(
             run_id,

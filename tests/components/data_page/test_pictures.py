@@ -10,6 +10,7 @@ from components.data_page.heat_map import heat_map_figure
 from components.data_page.histograms import axis_labels, histogram, histogram_figure
 from components.data_page.pair_plots import MOST_POINTS, pair_figure
 from components.data_page.pictures import column_labels, first_shown
+from components.data_page.values import value_text
 from gesncd.data import Dataset, Variable, profile_table, read_table
 
 HOSTILE = "<img src=x onerror=alert(1)> <a href='javascript:x'>"
@@ -242,3 +243,30 @@ def test_pairs_of_many_rows_are_a_sample():
     (points,) = [t for t in figure.data if t.type == "scatter" and t.mode == "markers"]
     assert len(points.x) == MOST_POINTS
     assert "<img" not in json.dumps(figure.layout.to_plotly_json(), default=str)
+
+
+def test_labels_of_categories_stand_apart_from_each_other():
+    y = np.arange(120) * 0.7
+    two = histogram_of("t", {"t": ["never smoked", "current smoker"] * 60, "y": y})
+    assert [len(text) for text in axis_labels(two)[1]] == [10, 10]
+    short = histogram_of("t", {"t": ["low", "middle", "high"] * 40, "y": y})
+    assert sorted(axis_labels(short)[1]) == ["high", "low", "middle"]
+    # What does not fit side by side leaves the outer two, which are farther apart.
+    long = histogram_of("t", {"t": ["low income", "middle income", "high income"] * 40, "y": y})
+    places, texts = axis_labels(long)
+    assert places == [0, 2]
+    assert all(len(text) <= 12 for text in texts)
+    four = histogram_of("t", {"t": ["north", "south", "east", "west"] * 30, "y": y})
+    assert len(axis_labels(four)[1]) == 4
+
+
+def test_large_values_are_written_without_an_exponent():
+    assert [value_text(value) for value in (11330.0, 853.0, -999.0, 2019.0, 0.012344)] == [
+        "11,330",
+        "853",
+        "-999",
+        "2019",
+        "0.01234",
+    ]
+    assert value_text(123456.7) == "123,500"
+    assert value_text(1.5e300) == "1.500e+300"

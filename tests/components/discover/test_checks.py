@@ -6,10 +6,13 @@ from types import SimpleNamespace
 
 import pytest
 
+from components import state
 from components.discover import checks
 from components.judge.graph_key import graph_key
+from components.tune.page import _SECTIONS
 from gesncd.analysis import ReplicateResult, Resampling, edge_stability
 from gesncd.graphs import PDAG
+from gesncd.knowledge import Constraints, Knowledge
 from gesncd.runs.errors import StoreError
 from gesncd.settings.run_settings import RunSettings
 
@@ -32,6 +35,18 @@ def test_what_most_replicates_have_is_counted():
     undirected = PDAG.from_edges(3, undirected=[(0, 1)])
     text = checks.stability_text(edge_stability(3, found[:1]), undirected, Resampling.HALVES)
     assert text == "1 of 1 edge is found again in at least 75% of 1 half of the rows."
+
+
+def test_what_knowledge_set_beforehand_is_not_found_again():
+    known = Constraints.of(Knowledge(required=(("A", "B"),)), ("A", "B", "C"))
+    turned = PDAG.from_edges(3, directed=[(0, 1)], undirected=[(1, 2)])
+    found = [ReplicateResult(graph, 0.1, 20) for graph in (GRAPH, turned, turned, turned)]
+    text = checks.stability_text(edge_stability(3, found, known), GRAPH, Resampling.SEEDS)
+    assert text == (
+        "1 of 1 edge is found again in at least 75% of 4 searches with other seeds, and 0 of 1 "
+        "arrow with the same direction; left out: 1 edge and 1 direction that background "
+        "knowledge set beforehand."
+    )
 
 
 @pytest.mark.parametrize(
@@ -87,3 +102,7 @@ def test_where_the_store_cannot_be_read_nothing_was_done(monkeypatch):
     found = checks.checks_or_none(None, None)
     assert list(found.results.values()) == [None, None, None]
     assert found.stability is None
+
+
+def test_the_link_to_stability_names_the_part_as_the_page_does():
+    assert checks._PAGES["Stability"][2] == {state.TUNE_SECTION: _SECTIONS["stability"]}

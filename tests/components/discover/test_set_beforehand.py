@@ -32,6 +32,13 @@ def test_variables_that_were_text_are_known_from_the_record():
     assert categories_of({"columns": [{"name": "Alter", "kind": "continuous"}]}, NAMES) == ()
 
 
+def test_two_numbers_count_where_their_name_says_treatment():
+    names = ("treated", "sick", "sex")
+    columns = [{"name": name, "kind": "two values", "role": "variable"} for name in names]
+    columns[2]["role"] = "ignore"
+    assert categories_of({"columns": columns}, names) == ("treated",)
+
+
 def test_a_category_with_an_arrow_into_it_is_told_with_where_it_comes_from():
     (found,) = drawn_as_effects(*result(PDAG.from_edges(4, directed=[(0, 1), (3, 1), (0, 3)])))
     assert found.name == "Behandlung"

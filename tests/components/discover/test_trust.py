@@ -1,9 +1,17 @@
 from dataclasses import replace
 from types import SimpleNamespace
 
+from components.against_knowledge import against_knowledge_lines
 from components.assumptions import COVERS
 from components.discover.trust import trust_lines
+from components.trace import Trace
+from gesncd.graphs import PDAG
+from gesncd.knowledge import Constraints, Knowledge
+from gesncd.measures import DSeparationOracle
+from gesncd.search import reframed_ges
 from gesncd.settings.run_settings import RunSettings
+
+DAG = PDAG.from_edges(5, directed=[(0, 1), (1, 2), (4, 2), (2, 3)]).to_matrix()
 
 REMARK = "More false edges pass the automatic τ than its level says."
 
@@ -26,3 +34,18 @@ def test_a_threshold_by_hand_has_no_level(trace, names):
     lines = trust_lines(record_of(names, RunSettings(measure="rcd", tau=0.5)), trace)
     assert lines[0].startswith("τ was chosen by hand")
     assert "distinct queries" not in lines[0]
+
+
+def test_what_the_data_speak_against_comes_first(trace, names):
+    knowledge = Knowledge(tiers=(("Raf", "Mek"), ("Erk", "Akt", "PKA")), closed_tiers=(0,))
+    oracle = DSeparationOracle(DAG, graded=True)
+    tau = oracle.null_quantile(0.5)
+    told = Trace.of(reframed_ges(oracle, tau, knowledge=Constraints.of(knowledge, names)))
+    record = record_of(names, RunSettings(measure="rcd", knowledge=knowledge))
+    lines = trust_lines(record, told)
+    # In the words of the page, where no tier was typed.
+    assert lines[0].startswith(
+        "The data speak against what is stated, that Raf and Mek come first, with no edge between"
+    )
+    assert any(line.startswith("Look at the statement") for line in lines)
+    assert against_knowledge_lines(record, trace) == []

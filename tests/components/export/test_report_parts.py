@@ -11,7 +11,7 @@ import pytest
 from components.data_source import LoadedData
 from components.discover.checks import stability_text
 from components.export.report import report_of
-from components.export.report_checks import Checked
+from components.export.report_checks import Checked, shares_table
 from components.export.report_data import check_lines, data_rows, preparation_lines
 from components.export.report_edges import edge_table, margin_lines, reading_lines
 from components.export.report_method import code, is_plain, method_lines, references, repeat_lines
@@ -21,9 +21,9 @@ from gesncd.analysis import ReplicateResult, Resampling, edge_stability
 from gesncd.data import Missing, Plan, ReadOptions, prepare, profile_table, propose_plan, read_table
 from gesncd.data.checks.meaning import MOST_NAMED
 from gesncd.graphs import PDAG
-from gesncd.knowledge import Knowledge, from_dict
+from gesncd.knowledge import Constraints, Knowledge, from_dict
 from gesncd.runs.store.records import RunState
-from gesncd.search.events import Candidate, Finished, Phase, Started
+from gesncd.search.events import Candidate, Finished, HeldPair, Phase, Started
 from gesncd.settings.ncd_parts import NcdParts
 from gesncd.settings.run_settings import RunSettings
 
@@ -135,6 +135,20 @@ def test_a_report_says_what_was_checked_and_what_was_not(trace, names):
     assert rows["PKA", "→", "Erk"] == ["1.00", "0.75", "0.25", "0.00", "0.00"]
     assert rows["Erk", "→", "Akt"] == ["0.75", "0.75", "0.00", "0.00", "0.25"]
     assert full.shares.rows[-1][2] == "Akt", "the most stable come first"
+    assert "set beforehand" not in full.shares.header
+    known = Constraints.of(Knowledge(required=(("PKA", "Erk"),)), names)
+    told = shares_table(Checked(stability=replace(stability, known=known)), graph, names)
+    ends = {(row[0], row[2]): row[-1] for row in told.rows}
+    assert told.header[-1] == "set beforehand"
+    assert (ends["PKA", "Erk"], ends["Erk", "Akt"]) == ("edge and direction", "")
+
+
+def test_what_the_data_speak_against_is_in_the_report(trace, names):
+    end = replace(trace.finished, held=(HeldPair(0, 1, False, 0.9, (), 1),), score_if_joined=0.0)
+    settings = RunSettings(measure="rcd", knowledge=Knowledge(not_adjacent=(("Raf", "Mek"),)))
+    told = replace(trace, finished=end)
+    lines = report_of(LoadedData("d", None), record_of(names, settings), told, "").assumptions
+    assert "that Mek and Raf must not be adjacent: the two depend" in lines[0]
 
 
 def test_limits_are_named(trace, names):
@@ -173,7 +187,8 @@ def test_close_decisions_are_those_at_the_end_of_each_phase(trace, names):
         "Closest to being taken away when the backward phase ended",
     ]
     assert told[0].endswith("score 0.45 given Mek, 0.9 × τ.")
-    assert told[1].endswith("score 0.6 given Mek, 1.2 × τ.")
+    assert "score 0.6 given Mek, 1.2 × τ. This is the score at the end" in told[1]
+    assert told[1].endswith("go by the score when an edge was added.")
     assert margin_lines(record_of(names), Trace.of(trace.events[:1])) == []
 
 

@@ -1,6 +1,6 @@
 import numpy as np
 
-from components.export.edge_table import edge_frame, edge_lines, name_width
+from components.export.edge_table import edge_frame, edge_lines
 from components.trace import Trace
 from gesncd.graphs.pdag import PDAG
 from gesncd.knowledge import Constraints, Knowledge
@@ -46,12 +46,6 @@ def test_no_edges_no_rows(names):
     frame = edge_frame(Trace.of(()), PDAG.empty(5), 0, names, None)
     assert frame.empty
     assert list(frame.columns)[:3] == ["Source", "Edge", "Target"]
-
-
-def test_a_column_of_names_is_as_wide_as_the_longest_within_limits():
-    assert name_width(["A", "B"]) == 72
-    assert name_width(["A", "Übelkeit und mehr"]) > name_width(["Übelkeit"]) > 72
-    assert name_width(["x" * 500]) == 190
 
 
 def test_a_direction_that_follows_from_knowledge_says_so_in_the_table():

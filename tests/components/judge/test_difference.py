@@ -108,3 +108,12 @@ def test_a_pair_in_words(pairs):
     assert pair_sentence(None, (0, 5), NAMES, "truth") == (
         "A and F: joined neither in this graph nor in the truth."
     )
+
+
+@pytest.mark.parametrize("other", ["truth", "run"])
+def test_what_the_graph_tells_by_colour_and_mark_the_table_and_a_choice_tell_in_words(pairs, other):
+    words = difference_frame(pairs, NAMES, "found", "true", other)["Verdict"].tolist()
+    assert len(set(words)) == len(pairs)
+    for pair, word in zip(pairs, words, strict=True):
+        said = pair_sentence(pair, (pair.i, pair.j), NAMES, other)
+        assert said.startswith(f"{word.capitalize()}: ")

@@ -53,7 +53,7 @@ def test_the_lesson_on_the_backward_phase():
     assert frame["Arrows"][3] == "≠ 1 no edge"
     assert [row.event for row in rows] == list(trace.steps)
     assert truth_summary(trace, truth) == [
-        "The result is the true class: no edge and no direction differs.",
+        "This is the true class: no edge and no direction differs.",
         "6 of 6 steps claim what is true.",
         "1 of the true ones leads away from the true graph all the same: the search's doing.",
         "Of 6 arrows that steps made on the way, 3 are not in the true class.",
@@ -68,8 +68,8 @@ def test_a_link_that_the_measure_cannot_see_is_a_claim_that_fails():
     assert list(frame["Verdict"]) == ["✓ true", "✕ estimate's error"]
     assert isinstance(rows[1].event, PhaseEnded)
     assert truth_summary(trace, truth) == [
-        "1 of the true class's 2 edges is missing, 0 are too many and 0 are directed otherwise: "
-        "SHD 1.",
+        "Wrong: 1 edge missing (SHD 1). Right: 1 of 2 true edges, none too many, none directed "
+        "otherwise.",
         "1 of 1 step claims what is true.",
         "The forward phase stopped with 1 pair apart that the true graph joins, scored at or "
         "below τ: the estimate errs, or τ is too high.",
@@ -80,7 +80,10 @@ def test_too_small_a_tau_is_told_at_the_end_of_the_backward_phase():
     trace, truth, _, frame = told("tau", 2)
     assert list(frame["Step"])[-2:] == ["backward end"] * 2
     said = " ".join(truth_summary(trace, truth))
-    assert "2 are too many and 1 is directed otherwise: SHD 3." in said
+    assert said.startswith(
+        "Wrong: 2 edges too many, 1 edge directed otherwise (SHD 3). Right: 2 of 3 true edges, "
+        "none missing."
+    )
     assert "3 of 5 steps claim what is true; the other 2 are errors of the estimate." in said
     assert "The backward phase stopped with 2 pairs joined that the true graph parts" in said
 
@@ -94,10 +97,10 @@ def test_every_difference_in_the_skeleton_has_a_row_and_none_goes_untold(wrong):
         assert row["SHD"] == shd(graph, truth.cpdag)
         first = truth_summary(trace, truth)[0]
         if row["SHD"] == 0:
-            assert first.startswith("The result is the true class")
+            assert first.startswith("This is the true class")
             continue
         n_different += 1
-        assert first.endswith(f"SHD {row['SHD']}.")
+        assert f"(SHD {row['SHD']}). Right: " in first
         rows = claim_rows(trace, truth, names)
         faults = [each for each in rows if each.verdict[0] in "✕≠–"]
         ends = [each for each in faults if isinstance(each.event, PhaseEnded)]

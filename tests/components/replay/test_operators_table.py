@@ -22,8 +22,10 @@ from gesncd.search import reframed_ges
 
 def subject_of(events, names, tau):
     """As much of a subject as the table needs."""
-    story = Story.of(Trace.of(events))
-    return SimpleNamespace(story=story, tau=tau, names=names, spoken=names, truth=None)
+    trace = Trace.of(events)
+    return SimpleNamespace(
+        trace=trace, story=Story.of(trace), tau=tau, names=names, spoken=names, truth=None
+    )
 
 
 @pytest.fixture(scope="module")

@@ -104,3 +104,17 @@ def test_a_threshold_in_an_address_leads_to_the_same_graph(path):
         assert float(f"{written:g}") == written
         assert path.at(written).graph == path.at(tau).graph
         assert 0 < written < 1
+
+
+def test_the_picture_says_where_the_path_ends_and_what_is_left_there(path, linear_data):
+    beyond = data_of(path, linear_data.names)["beyond"]
+    assert beyond == {"tau": path.plateaus[-1].tau_low, "text": "no edges"}
+    required = PDAG.from_edges(2, directed=[(0, 1)])
+    plateaus = (
+        Plateau(0.01, 0.1, required, PDAG.from_edges(2, undirected=[(0, 1)]), ()),
+        Plateau(0.1, math.inf, required, required, ()),
+    )
+    kept = TauPath(0.01, plateaus, (), 1)
+    assert data_of(kept, ("A", "B"))["beyond"] == {"tau": 0.1, "text": "only required edges"}
+    same = TauPath(0.01, plateaus[1:], (), 1)
+    assert data_of(same, ("A", "B"))["beyond"] is None

@@ -8,7 +8,14 @@ from components.tune.cells_form import cell_text, row_text, settings_of, shared_
 from components.tune.grid_figure import clicked_cell, grid_figure
 from components.tune.grid_table import caveats, grid_frame
 from components.tune.rehearsal_table import factor_text, proposal_text, rehearsal_frame
-from components.tune.stability_table import OWN, SHARES_COLUMNS, shares_frame, shares_paint
+from components.tune.stability_table import (
+    OWN,
+    SET,
+    SHARES_COLUMNS,
+    shares_columns,
+    shares_frame,
+    shares_paint,
+)
 from gesncd.analysis import (
     Cell,
     GridRow,
@@ -148,7 +155,8 @@ def test_an_edge_of_the_run_that_failed_stays_in_the_table_and_what_counts_comes
         ["=cmd()", "C", 0.0, "←"],
     ]
     assert frame["none"].tolist() == [0.25, 0.75, 1.0]
-    assert list(SHARES_COLUMNS) == list(frame.columns)
+    # Where no knowledge sets anything, there is no column for it.
+    assert list(SHARES_COLUMNS) == [*frame.columns, SET]
 
 
 def test_an_edge_is_labelled_with_the_share_that_draws_it(stability):
@@ -171,3 +179,10 @@ def test_a_rehearsal_lists_the_best_first_and_says_what_it_stands_against():
     assert "against 9 without edges" in text
     assert factor_text(0.5) == "0.5 × automatic"
     assert cell_text(Cell("partial-correlation")) == "Partial correlation"
+
+
+def test_the_shares_fit_beside_the_sidebar_of_a_small_screen_with_long_names():
+    columns = shares_columns(["x" * 40, "y" * 40])
+    assert list(columns) == list(SHARES_COLUMNS)
+    # 1280 pixels less the sidebar and the margins.
+    assert sum(column["width"] for column in columns.values()) <= 900

@@ -47,3 +47,31 @@ def test_what_is_ignored_is_said_and_can_be_used_again(check, the, base):
     assert finding.message == "Left out: 'b' (continuous)."
     assert finding.mends[0].change.apply(plan) == Plan.strict("abc")
     assert prepared.sentence == "2 variables, 300 rows; left out: 'b'."
+
+
+def test_two_values_named_like_a_treatment_are_pointed_at(check, the, codes, base):
+    rng = np.random.default_rng(0)
+    assert "set-beforehand" not in codes(check(base))
+    base["sick"] = rng.integers(0, 2, 300)
+    said = the(check(base), "set-beforehand")
+    assert said.severity is Severity.INFORMATION
+    assert said.message.startswith("Is one of these a treatment or a group: 'sick'? What was set")
+    base["treated"] = rng.integers(0, 2, 300)
+    said = the(check(base), "set-beforehand")
+    assert said.columns == ("treated",)
+    assert said.message.startswith("'treated' is named like a treatment or a group. What was set")
+    assert "by what comes first" in said.message
+
+
+def test_categories_that_may_be_one_are_pointed_at(check, mend, the, codes, base):
+    base["sex"] = [["f", "m", "M"][i % 3] for i in range(300)]
+    error = the(check(base), "not-a-number")
+    assert "'M' and 'm'" in the(mend(base, error), "alike-categories").message
+    base["sex"] = [["f", "m", "x"][i % 3] for i in range(300)]
+    assert "alike-categories" not in codes(mend(base, error))
+
+
+def test_an_answer_in_several_spellings_is_named(check, the, base):
+    base["smoker"] = [["Yes", "yes", "No", "no"][i % 4] for i in range(300)]
+    message = the(check(base), "not-a-number").message
+    assert "one answer in several spellings ('No', 'Yes', 'no' and 'yes')" in message

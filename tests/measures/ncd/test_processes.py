@@ -6,7 +6,6 @@ import itertools
 import os
 import subprocess
 import sys
-import time
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -31,7 +30,9 @@ QUERIES = [
 ]
 
 
-def test_equal_bits_from_several_processes_and_none_left_behind(mixed_values, monkeypatch):
+def test_equal_bits_from_several_processes_and_none_left_behind(
+    mixed_values, monkeypatch, wait_until
+):
     monkeypatch.setattr("gesncd.measures.ncd.processes._WORTH_SECONDS", 0.0)
     monkeypatch.setattr("gesncd.measures.ncd.processes._START_SECONDS", 0.0)
     dataset = Dataset.from_array(mixed_values)
@@ -42,10 +43,7 @@ def test_equal_bits_from_several_processes_and_none_left_behind(mixed_values, mo
         assert np.array_equal(measure.evaluate(queries, parts.append), alone)
         pool = measure._processes._pool
         assert pool is not None
-        deadline = time.monotonic() + 30
-        while not pool.ready and time.monotonic() < deadline:
-            time.sleep(0.05)
-        assert pool.ready
+        wait_until(lambda: pool.ready)
         # Now that the processes run, all of the work goes to them.
         assert np.array_equal(measure.evaluate(queries[::-1]), alone[::-1])
         processes = list(pool._executor._processes.values())
@@ -76,14 +74,14 @@ while True:
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="process states come from /proc")
-def test_processes_end_when_their_parent_is_killed():
+def test_processes_end_when_their_parent_is_killed(wait_until):
     root = Path(__file__).parents[3]
     killed = subprocess.run(
         [sys.executable, "-c", _KILLED_IN_THE_MIDST],
         cwd=root,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=600,
     )
     workers = [int(word) for word in killed.stdout.split()]
     assert workers, killed.stderr
@@ -95,10 +93,7 @@ def test_processes_end_when_their_parent_is_killed():
             return False
         return state != "Z"
 
-    deadline = time.monotonic() + 20
-    while any(map(running, workers)) and time.monotonic() < deadline:
-        time.sleep(0.2)
-    assert not any(map(running, workers))
+    wait_until(lambda: not any(map(running, workers)))
 
 
 def test_where_the_parents_number_stays_its_end_is_waited_for(monkeypatch):

@@ -45,7 +45,7 @@ def real_peak(tmp_path, monkeypatch, dataset, settings):
     store = RunStore.open(tmp_path / "home")
     run_id = store.create_run(store.add_dataset(dataset, "data"), "data", settings)
     command = [sys.executable, "-c", SEARCH, str(store.home.path), run_id]
-    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=240)
+    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=600)
     record = store.run(run_id)
     assert record.state is RunState.FINISHED, record.message
     status, peak = done.stdout.split()

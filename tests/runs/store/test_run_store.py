@@ -229,13 +229,36 @@ def test_requeueing_makes_an_ended_run_ready_and_refuses_a_live_or_finished_one(
         store.requeue(run_id)
 
 
-def test_a_stopped_run_that_is_begun_again_is_not_stopped_at_once(store, new_run, claim):
+def test_a_stopped_run_that_is_queued_again_is_not_stopped_at_once(store, new_run, claim):
     run_id = new_run()
     claim(run_id)
     store.request_stop(run_id)
     store.finish(run_id, RunState.STOPPED)
+    store.requeue(run_id)
     assert store.begin(run_id, {}).state is RunState.RUNNING
     assert not store.stop_requested(run_id)
+
+
+def test_a_run_that_was_stopped_while_its_worker_was_late_is_not_begun(store, new_run, claim, age):
+    run_id = new_run()
+    claim(run_id)
+    age(run_id, 60)
+    store.request_stop(run_id)
+    assert store.run(run_id).state is RunState.STOPPED
+    assert store.begin(run_id, {}).state is RunState.STOPPING
+    assert store.stop_requested(run_id)
+
+
+def test_a_run_that_is_stopped_before_its_worker_began_waits_for_it_as_long(
+    store, new_run, claim, age
+):
+    run_id = new_run()
+    claim(run_id)
+    store.request_stop(run_id)
+    age(run_id, 10)
+    assert store.run(run_id).state is RunState.STOPPING
+    age(run_id, 30)
+    assert store.run(run_id).state is RunState.INTERRUPTED
 
 
 def test_one_store_serves_many_threads(store, new_run):
@@ -268,3 +291,15 @@ def test_a_run_written_by_a_newer_release_is_named(store, new_run):
         connection.execute("UPDATE runs SET settings = '{\"flavour\": 1}'")
     with pytest.raises(StoreError, match=f"{run_id}.*flavour"):
         store.run(run_id)
+
+
+def test_one_damaged_run_hides_no_other_and_is_told(store, new_run):
+    damaged, good = new_run(), new_run()
+    with store.database.writing() as connection:
+        connection.execute("UPDATE runs SET settings = '{bad' WHERE id = ?", (damaged,))
+    assert [run.id for run in store.runs()] == [good]
+    assert [run.id for run in store.live_runs()] == [good]
+    (problem,) = store.unreadable()
+    assert f"The run {damaged} cannot be read" in problem
+    with pytest.raises(StoreError, match="cannot be read"):
+        store.run(damaged)

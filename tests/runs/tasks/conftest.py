@@ -2,7 +2,6 @@ import importlib
 import os
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -68,33 +67,3 @@ def age_task(store):
             )
 
     return make_old
-
-
-@pytest.fixture
-def wait_until():
-    """A function that waits for a condition."""
-
-    def wait(condition, seconds=60.0):
-        deadline = time.monotonic() + seconds
-        while not condition():
-            assert time.monotonic() < deadline, "nothing happened in time"
-            time.sleep(0.02)
-
-    return wait
-
-
-@pytest.fixture
-def is_running():
-    """A function that tells whether a process is there and not only waits to be waited for."""
-
-    def look(pid):
-        status = Path(f"/proc/{pid}/stat")
-        if not Path("/proc/self").exists():
-            try:
-                os.kill(pid, 0)
-            except ProcessLookupError:
-                return False
-            return True
-        return status.exists() and status.read_text().rpartition(")")[2].split()[0] != "Z"
-
-    return look

@@ -94,7 +94,7 @@ def test_a_part_beyond_its_limit_is_ended_with_all_it_started(
     assert 1.0 < late.seconds < 3.0
     pids = [int(pid) for name in ("late", "quick") for pid in (tmp_path / name).read_text().split()]
     assert len(set(pids)) == 4
-    wait_until(lambda: not any(map(is_running, pids)), 5)
+    wait_until(lambda: not any(map(is_running, pids)), 40)
 
 
 def test_an_isolated_part_has_a_process_of_its_own(store, new_task, do):

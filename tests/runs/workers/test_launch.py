@@ -13,28 +13,12 @@ from gesncd.data import Dataset
 from gesncd.measures import PartialCorrelation
 from gesncd.runs.errors import StoreError
 from gesncd.runs.store.records import RunState
-from gesncd.runs.workers.launch import launch
+from gesncd.runs.workers.launch import _mark_end, launch
 from gesncd.search.events import Finished
 from gesncd.search.reframed_ges import reframed_ges
 from gesncd.settings.run_settings import RunSettings
 
 SLOW_WORKER = Path(__file__).parents[1] / "slow_worker.py"
-
-
-def wait_until(condition, seconds=60.0):
-    deadline = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < deadline, "nothing happened in time"
-        time.sleep(0.02)
-
-
-def is_gone(pid):
-    """Whether a process has ended and was waited for: a zombie still answers."""
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return True
-    return False
 
 
 @pytest.fixture
@@ -64,7 +48,9 @@ def expected_events(dataset):
     return list(reframed_ges(measure, measure.null_quantile(0.001)))
 
 
-def test_a_launched_run_finishes_by_itself_and_leaves_no_zombie(store, new_run, dataset):
+def test_a_launched_run_finishes_by_itself_and_leaves_no_zombie(
+    store, new_run, dataset, wait_until, is_gone
+):
     run_id = new_run()
     pid = launch(store, run_id)
     wait_until(lambda: not store.run(run_id).state.is_live)
@@ -86,7 +72,7 @@ def test_the_worker_never_loads_the_user_interface():
         assert heavy not in output, f"{heavy} delays the first sign of life"
 
 
-def test_a_worker_that_cannot_begin_fails_its_run(store, new_run, monkeypatch):
+def test_a_worker_that_cannot_begin_fails_its_run(store, new_run, monkeypatch, wait_until):
     run_id = new_run()
     monkeypatch.setattr("gesncd.runs.machine.spawn.sys.executable", sys.executable)
     monkeypatch.setenv("PYTHONHOME", "/nowhere")
@@ -106,7 +92,7 @@ def test_a_python_that_is_not_there_fails_the_run(store, new_run, monkeypatch):
     assert store.run(run_id).state is RunState.FAILED
 
 
-def test_stop_ends_a_worker_within_two_seconds(store, new_run, start_slow):
+def test_stop_ends_a_worker_within_two_seconds(store, new_run, start_slow, wait_until):
     run_id = new_run()
     process = start_slow(run_id)
     wait_until(lambda: store.run(run_id).last_event >= 1)
@@ -114,11 +100,11 @@ def test_stop_ends_a_worker_within_two_seconds(store, new_run, start_slow):
     store.request_stop(run_id)
     wait_until(lambda: store.run(run_id).state is RunState.STOPPED)
     assert time.monotonic() - asked < 2.0
-    assert process.wait(10) == 0
+    assert process.wait(40) == 0
     assert not any(isinstance(event, Finished) for event in store.events(run_id))
 
 
-def test_stop_acts_within_two_seconds_although_one_score_takes_longer(store):
+def test_stop_acts_within_two_seconds_although_one_score_takes_longer(store, wait_until, is_gone):
     rng = np.random.default_rng(0)
     data = Dataset.from_array(rng.normal(size=(6000, 8)).cumsum(axis=1))
     settings = RunSettings("ncd", networks="perceptron", depth=8, width=400, global_score=False)
@@ -132,22 +118,22 @@ def test_stop_acts_within_two_seconds_although_one_score_takes_longer(store):
     store.request_stop(run_id)
     wait_until(lambda: store.run(run_id).state is RunState.STOPPED)
     assert time.monotonic() - asked < 2.0
-    wait_until(lambda: is_gone(pid), 10)
+    wait_until(lambda: is_gone(pid))
     assert store.event_texts(run_id) == found
     assert store.run(run_id).state.can_resume
 
 
-def test_a_terminated_worker_stops_in_order(store, new_run, start_slow):
+def test_a_terminated_worker_stops_in_order(store, new_run, start_slow, wait_until):
     run_id = new_run()
     process = start_slow(run_id)
     wait_until(lambda: store.run(run_id).last_event >= 1)
     process.send_signal(signal.SIGTERM)
-    assert process.wait(10) == 0
+    assert process.wait(40) == 0
     assert store.run(run_id).state is RunState.STOPPED
 
 
 def test_a_worker_killed_at_ten_moments_ends_like_one_that_never_was(
-    store, new_run, start_slow, age, dataset
+    store, new_run, start_slow, age, dataset, wait_until
 ):
     run_id = new_run()
     moments = random.Random(5)
@@ -180,7 +166,7 @@ def test_a_worker_killed_at_ten_moments_ends_like_one_that_never_was(
 
 
 def test_a_worker_killed_while_it_writes_leaves_the_last_commit(
-    store, new_run, start_slow, age, dataset
+    store, new_run, start_slow, age, dataset, wait_until
 ):
     run_id, position = new_run(), 2
     assert start_slow(run_id, str(position)).wait(60) == -signal.SIGKILL
@@ -193,7 +179,7 @@ def test_a_worker_killed_while_it_writes_leaves_the_last_commit(
     assert store.events(run_id) == expected
 
 
-def test_a_killed_worker_is_seen_at_once_by_the_process_that_started_it(store, new_run):
+def test_a_killed_worker_is_seen_at_once_by_the_process_that_started_it(store, new_run, wait_until):
     run_id = new_run(measure="ncd")
     pid = launch(store, run_id)
     wait_until(lambda: store.run(run_id).state is RunState.RUNNING)
@@ -202,3 +188,18 @@ def test_a_killed_worker_is_seen_at_once_by_the_process_that_started_it(store, n
     wait_until(lambda: store.run(run_id).state is RunState.INTERRUPTED)
     assert time.monotonic() - killed < 2.0
     assert "Resume" in store.run(run_id).message
+
+
+def test_a_worker_that_failed_does_not_fail_the_run_that_was_queued_again(store, new_run, claim):
+    run_id = new_run()
+    claim(run_id)
+    before = store.run(run_id).attempt
+    store.begin(run_id, {})
+    store.finish(run_id, RunState.FAILED, "why")
+    store.requeue(run_id)
+    claim(run_id)
+    for status in (1, -signal.SIGKILL):
+        _mark_end(store, run_id, status, before)
+        assert store.run(run_id).state is RunState.QUEUED
+    _mark_end(store, run_id, 1, before + 1)
+    assert store.run(run_id).state is RunState.FAILED

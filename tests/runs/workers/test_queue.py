@@ -16,13 +16,6 @@ from gesncd.runs.workers.shared_measure import SharedNcd, sharing_processors
 from gesncd.settings.run_settings import RunSettings
 
 
-def wait_until(condition, seconds=60.0):
-    deadline = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < deadline, "nothing happened in time"
-        time.sleep(0.02)
-
-
 @pytest.fixture
 def occupy(store, claim):
     """A function that makes a run look as if a worker were at it."""
@@ -105,7 +98,7 @@ def test_every_waiting_run_is_done_by_workers_that_start_each_other(store, new_r
     assert all(a.ended <= b.started for a, b in pairwise(runs))
 
 
-def test_the_next_run_starts_when_a_worker_is_killed(store, new_run, monkeypatch):
+def test_the_next_run_starts_when_a_worker_is_killed(store, new_run, monkeypatch, wait_until):
     monkeypatch.setenv("GESNCD_MAX_RUNNING", "1")
     first, second = new_run(measure="ncd"), new_run()
     pid = launch(store, first)
@@ -153,7 +146,9 @@ def test_ncd_gives_way_when_another_run_begins(store, new_run, dataset, occupy, 
     measure.close()
 
 
-def test_processes_of_ncd_die_with_a_killed_worker(store, dataset, monkeypatch, tmp_path):
+def test_processes_of_ncd_die_with_a_killed_worker(
+    store, dataset, monkeypatch, tmp_path, wait_until, is_running
+):
     import numpy as np
 
     from gesncd.data import Dataset
@@ -165,10 +160,10 @@ def test_processes_of_ncd_die_with_a_killed_worker(store, dataset, monkeypatch, 
         sha256, "wide", RunSettings(measure="ncd", networks="perceptron", depth=6, width=160)
     )
     pid = launch(store, run_id)
-    wait_until(lambda: len(children(pid)) >= 2, 120)
+    wait_until(lambda: len(children(pid)) >= 2)
     family = children(pid)
     os.kill(pid, signal.SIGKILL)
-    wait_until(lambda: not any(is_alive(child) for child in family), 15)
+    wait_until(lambda: not any(is_running(child) for child in family), 30)
 
 
 def children(pid):
@@ -183,11 +178,3 @@ def children(pid):
         found += below
         stack += below
     return found
-
-
-def is_alive(pid):
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    return True

@@ -12,13 +12,6 @@ def progress(done, asked=100, step=1):
     return Progress(Phase.FORWARD, step, "candidates", done, asked)
 
 
-def wait_until(condition, seconds=10.0):
-    deadline = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < deadline, "nothing happened in time"
-        time.sleep(0.01)
-
-
 def test_the_rate_is_that_of_late():
     meter = RateMeter()
     assert meter.read(0, 0.0) is None
@@ -62,7 +55,7 @@ def test_the_first_progress_is_written_and_the_next_ones_seldom(store, new_run, 
     assert written[-1].rate == pytest.approx(20.0, rel=0.1)
 
 
-def test_a_stop_asked_for_in_the_store_is_heard(store, new_run):
+def test_a_stop_asked_for_in_the_store_is_heard(store, new_run, wait_until):
     run_id = new_run()
     with Reporter(store, run_id) as reporter:
         reporter.check()
@@ -76,7 +69,7 @@ def test_a_stop_asked_for_in_the_store_is_heard(store, new_run):
             reporter.on_progress(progress(1))
 
 
-def test_the_heart_beats_while_the_search_says_nothing(store, new_run, age):
+def test_the_heart_beats_while_the_search_says_nothing(store, new_run, age, wait_until):
     run_id = new_run()
     store.begin(run_id, {})
     with Reporter(store, run_id):

@@ -2,7 +2,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -15,31 +14,6 @@ from gesncd.runs.workers.launch import launch
 from gesncd.runs.workers.spare import Reserve
 
 ROOT = Path(__file__).parents[3]
-
-
-def wait_until(condition, seconds=60.0):
-    deadline = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < deadline, "nothing happened in time"
-        time.sleep(0.02)
-
-
-def is_gone(pid):
-    """Whether a process has ended and was waited for: a zombie still answers."""
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return True
-    return False
-
-
-def is_at_work(pid):
-    """Whether a process is there and no zombie."""
-    try:
-        status = Path(f"/proc/{pid}/stat").read_text()
-    except FileNotFoundError:
-        return False
-    return status.rpartition(")")[2].split()[0] != "Z"
 
 
 @pytest.fixture
@@ -63,7 +37,9 @@ def starts(monkeypatch):
     return processes
 
 
-def test_a_run_goes_to_the_waiting_process_which_then_is_a_worker(store, new_run, reserve, starts):
+def test_a_run_goes_to_the_waiting_process_which_then_is_a_worker(
+    store, new_run, reserve, starts, wait_until, is_gone
+):
     reserve.keep_ready(store)
     reserve.keep_ready(store)
     assert len(starts) == 1
@@ -87,7 +63,7 @@ def test_it_takes_the_environment_and_the_log_of_its_run(
     assert "GESNCD_CPUS must be a whole number" in store.home.log(run_id).read_text()
 
 
-def test_runs_are_the_same_with_and_without(store, new_run, reserve, starts):
+def test_runs_are_the_same_with_and_without(store, new_run, reserve, starts, wait_until):
     reserve.keep_ready(store)
     texts = []
     for by_the_spare in (True, False):
@@ -114,10 +90,12 @@ def test_none_is_started_while_a_worker_needs_the_processors(store, new_run, res
     assert len(starts) == 1
 
 
-def test_a_killed_one_is_missed_by_nobody(store, new_run, reserve, starts):
+def test_a_killed_one_is_missed_by_nobody(
+    store, new_run, reserve, starts, wait_until, is_gone, is_running
+):
     reserve.keep_ready(store)
     starts[0].kill()
-    wait_until(lambda: not is_at_work(starts[0].pid))
+    wait_until(lambda: not is_running(starts[0].pid))
     run_id = new_run()
     pid = launch(store, run_id)
     assert pid not in (None, starts[0].pid)
@@ -126,10 +104,12 @@ def test_a_killed_one_is_missed_by_nobody(store, new_run, reserve, starts):
     assert is_gone(starts[0].pid)
 
 
-def test_where_one_cannot_live_no_second_one_is_tried(store, reserve, starts, monkeypatch):
+def test_where_one_cannot_live_no_second_one_is_tried(
+    store, reserve, starts, monkeypatch, wait_until, is_gone, is_running
+):
     monkeypatch.setenv("PYTHONHOME", "/nowhere")
     reserve.keep_ready(store)
-    wait_until(lambda: not is_at_work(starts[0].pid))
+    wait_until(lambda: not is_running(starts[0].pid))
     for _ in range(3):
         reserve.keep_ready(store)
     assert len(starts) == 1
@@ -142,7 +122,9 @@ def test_a_missing_python_is_no_error(store, reserve, monkeypatch):
     assert reserve.take(store.home, "any") is None
 
 
-def test_a_worker_killed_early_leaves_its_run_to_be_resumed(store, new_run, reserve, starts):
+def test_a_worker_killed_early_leaves_its_run_to_be_resumed(
+    store, new_run, reserve, starts, wait_until, is_gone
+):
     reserve.keep_ready(store)
     run_id = new_run(measure="ncd")
     assert launch(store, run_id) == starts[0].pid
@@ -152,7 +134,9 @@ def test_a_worker_killed_early_leaves_its_run_to_be_resumed(store, new_run, rese
     assert is_gone(starts[0].pid)
 
 
-def test_one_that_cannot_begin_fails_its_run(store, new_run, reserve, starts, monkeypatch):
+def test_one_that_cannot_begin_fails_its_run(
+    store, new_run, reserve, starts, monkeypatch, wait_until
+):
     monkeypatch.setenv("PYTHONHOME", "/nowhere")
     reserve.keep_ready(store)
     run_id = new_run()
@@ -172,7 +156,7 @@ def test_the_switch(store, reserve, starts, monkeypatch):
         reserve.keep_ready(store)
 
 
-def test_dismissed_it_ends(store, reserve, starts):
+def test_dismissed_it_ends(store, reserve, starts, is_gone):
     reserve.keep_ready(store)
     reserve.dismiss()
     assert is_gone(starts[0].pid)
@@ -214,16 +198,16 @@ def serve(store):
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="process states come from /proc")
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
-def test_it_dies_with_its_server_however_that_ends(serve, how):
+def test_it_dies_with_its_server_however_that_ends(serve, how, wait_until, is_running):
     server, pid = serve()
-    assert is_at_work(pid)
+    assert is_running(pid)
     server.send_signal(how)
     server.wait()
-    wait_until(lambda: not is_at_work(pid), 20)
+    wait_until(lambda: not is_running(pid))
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="process states come from /proc")
-def test_with_a_run_it_outlives_its_server(store, new_run, serve):
+def test_with_a_run_it_outlives_its_server(store, new_run, serve, wait_until, is_running):
     run_id = new_run(measure="ncd")
     server, pid = serve(run_id)
     assert int(server.stdout.readline()) == pid
@@ -231,4 +215,4 @@ def test_with_a_run_it_outlives_its_server(store, new_run, serve):
     server.wait()
     wait_until(lambda: not store.run(run_id).state.is_live)
     assert store.run(run_id).state is RunState.FINISHED
-    wait_until(lambda: not is_at_work(pid))
+    wait_until(lambda: not is_running(pid))

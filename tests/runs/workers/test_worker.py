@@ -132,7 +132,9 @@ def test_a_stopped_run_goes_on(store, new_run, claim, expected):
     run_id = new_run()
     claim(run_id)
     store.request_stop(run_id)
-    work(store, run_id)
+    assert work(store, run_id) is RunState.STOPPED
+    assert work(store, run_id) is RunState.STOPPED
+    store.requeue(run_id)
     assert work(store, run_id) is RunState.FINISHED
     assert store.events(run_id) == expected
 

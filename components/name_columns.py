@@ -1,0 +1,33 @@
+"""Tables with columns of variables' names: long names go on over further lines, none is cut."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+_WIDEST: Final = 190
+"""Pixels: two such columns leave room for the figures beside the sidebar of a small screen."""
+_ONE_LINE: Final = 35
+_THREE_LINES: Final = 66
+"""Streamlit breaks the lines of cells from more than 64 pixels on."""
+_HEAD: Final = 38
+_HIGHEST: Final = 600
+
+
+def name_width(names: Sequence[str]) -> int:
+    """Pixels of a column of names: those of the longest, within limits."""
+    return min(max(_needed(names), 72), _WIDEST)
+
+
+def name_row_height(names: Sequence[str]) -> int | None:
+    """Pixels of a row in which names have three lines; None where one line holds them all."""
+    return _THREE_LINES if _needed(names) > _WIDEST else None
+
+
+def table_height(n_rows: int, row_height: int | None) -> int:
+    """Pixels for a table's head and all of its rows, up to what a screen has room for."""
+    return min(_HEAD + n_rows * (row_height or _ONE_LINE), _HIGHEST)
+
+
+def _needed(names: Sequence[str]) -> int:
+    return 8 * max((len(name) for name in names), default=0) + 24

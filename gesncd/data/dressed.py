@@ -1,0 +1,89 @@
+"""Columns of numbers that all carry the same unit, currency or percent sign become numbers."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gesncd.data.bounds import bound_of
+from gesncd.data.findings import Finding, listed, note, quoted
+from gesncd.data.kinds import names_a_subject, names_an_id
+from gesncd.data.mend import Change, Mend
+from gesncd.data.missing_words import says_missing
+from gesncd.data.number_like import Dressed, undress
+from gesncd.data.scan import Scan, TextCells
+from gesncd.data.table import number_text
+
+_LEAST = 2
+_SHOWN = 3
+
+
+def read_dressed(scan: Scan, decimal: str, *, wanted: bool | None) -> list[Finding]:
+    """Read such columns, and say so.
+
+    The sign must be the same in all cells, but for words that mean missing or beyond a limit:
+    "40%" and "0.4" in one column may differ by a factor of 100. Then nothing is read.
+
+    Parameters
+    ----------
+    scan
+        The rows, in which such cells become numbers.
+    decimal
+        The decimal mark of the table; a column may have the other one.
+    wanted
+        Whether their owner wants that; None is a yes.
+    """
+    if wanted is False:
+        return []
+    findings = []
+    for column, cells in sorted(scan.text.items()):
+        name = scan.layout.names[column]
+        if -1 in cells.codes or names_an_id(name) or names_a_subject(name):
+            continue
+        own = scan.table[:, column]
+        if (own[~np.isnan(own)] != 0).any():
+            continue
+        dressed = _all_dressed(list(cells.known), decimal)
+        if len(dressed) and cells.count >= _LEAST:
+            findings.append(_read(scan, column, dressed))
+    return findings
+
+
+def _all_dressed(texts: list[str], decimal: str) -> dict[str, Dressed]:
+    """Numbers of all texts, in one dress and with one decimal mark; empty if they are others."""
+    for mark in (decimal, "." if decimal == "," else ","):
+        found = {text: undress(text, mark) for text in texts}
+        numbers = {text: number for text, number in found.items() if number is not None}
+        others = [text for text, number in found.items() if number is None]
+        if len({number.dress for number in numbers.values()}) != 1:
+            continue
+        if all(says_missing(text) or bound_of(text, decimal) is not None for text in others):
+            return numbers
+    return {}
+
+
+def _read(scan: Scan, column: int, dressed: dict[str, Dressed]) -> Finding:
+    cells = scan.text.pop(column)
+    name = scan.layout.names[column]
+    width = len(scan.layout.names)
+    texts = list(cells.known)
+    left = TextCells()
+    for row, code in zip(cells.rows, cells.codes, strict=True):
+        number = dressed.get(texts[code])
+        if number is None:
+            left.add_text(scan.lines[row], row, texts[code])
+        else:
+            scan.values[row * width + column] = number.value
+    if left.count:
+        scan.text[column] = left
+    first = next(iter(dressed.values()))
+    shown = [f"{quoted(text)} as {number_text(d.value)}" for text, d in dressed.items()][:_SHOWN]
+    return note(
+        "dressed-numbers",
+        f"Every value of {quoted(name)} carries {quoted(first.text)}; the numbers were read: "
+        f"{listed(shown)}.",
+        columns=[name],
+        count=cells.count - left.count,
+        mends=[
+            Mend("dressed:text", "Take such cells as text", Change(reading=(("dressed", False),)))
+        ],
+    )

@@ -1,0 +1,132 @@
+"""What the data say against background knowledge, in plain sentences.
+
+Every sentence is plain text; the caller escapes it for where it is shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from gesncd.knowledge import Constraints, Knowledge
+from gesncd.search.events import Event, Finished, GlobalScore, HeldPair, Started
+from gesncd.search.words import score_text, score_words, set_words
+
+MOST_TOLD: Final = 4
+"""Pairs held joined, and pairs held apart, that have a sentence each; the rest is counted."""
+
+
+def against_knowledge(
+    events: Sequence[Event], knowledge: Knowledge, names: Sequence[str]
+) -> list[str]:
+    """The sentences on a search; see :func:`held_sentences`.
+
+    Parameters
+    ----------
+    events, knowledge
+        Of the search.
+    names
+        The variables in node order.
+    """
+    first, last = events[0], events[-1]
+    if not isinstance(first, Started) or not isinstance(last, Finished) or not last.held:
+        return []
+    scores = [event.value for event in events if isinstance(event, GlobalScore)]
+    stated = Constraints.of(knowledge, names).stated
+    return held_sentences(last, stated, names, first.tau, score=scores[-1] if scores else None)
+
+
+def held_sentences(
+    finished: Finished,
+    stated: Mapping[tuple[int, int], str],
+    names: Sequence[str],
+    tau: float,
+    *,
+    score: float | None = None,
+) -> list[str]:
+    """Which statements the data speak against, how much they cost, and what to do.
+
+    Parameters
+    ----------
+    finished
+        The end of the search.
+    stated
+        Of :class:`~gesncd.knowledge.Constraints`: what is said of a pair, in words. Other
+        pairs are held by what is said of those around them.
+    names
+        One name a node.
+    tau
+        Threshold of the search.
+    score
+        S_g of the final graph.
+
+    Returns
+    -------
+    Nothing where the data speak against nothing.
+    """
+    held = finished.held
+    if not held:
+        return []
+    apart = [each for each in held if not each.joined]
+    lines = [
+        *_told(apart, stated, names, tau, "held apart: the two depend given every set tried"),
+        *_told(
+            [each for each in held if each.joined],
+            stated,
+            names,
+            tau,
+            "held joined: given some set their score is at most τ",
+        ),
+    ]
+    if score is not None and finished.score_if_joined is not None:
+        pairs = "the pair" if len(apart) == 1 else f"the {len(apart)} pairs"
+        lines.append(
+            f"S_g is {score_text(score)}. In the same graph, but with {pairs} joined that what is "
+            f"stated holds apart, it would be {score_text(finished.score_if_joined)}."
+        )
+    lines.append(
+        "Look at the statement again, or run without it."
+        if len(held) == 1
+        else "Look at these statements again, or run without them."
+    )
+    return lines
+
+
+def _told(
+    held: Sequence[HeldPair],
+    stated: Mapping[tuple[int, int], str],
+    names: Sequence[str],
+    tau: float,
+    rest: str,
+) -> Iterator[str]:
+    for each in held[:MOST_TOLD]:
+        yield f"{_begin(each, stated, names)}: {_evidence(each, names, tau)}."
+    left = len(held) - MOST_TOLD
+    if left > 0:
+        yield f"{left} more {'pair is' if left == 1 else 'pairs are'} {rest}."
+
+
+def _begin(each: HeldPair, stated: Mapping[tuple[int, int], str], names: Sequence[str]) -> str:
+    words = stated.get((each.i, each.j))
+    if words is not None:
+        return f"The data speak against what is stated, that {words}"
+    how = "joined" if each.joined else "apart"
+    return (
+        f"The data speak against what is stated of others, which keeps {names[each.i]} and "
+        f"{names[each.j]} {how}"
+    )
+
+
+def _evidence(each: HeldPair, names: Sequence[str], tau: float) -> str:
+    given = set_words(each.conditioning, names)
+    if each.joined:
+        return (
+            f"given {given} their score is {score_words(each.score)}, at most τ "
+            f"{score_text(tau)}, and the search would have parted them"
+        )
+    times = f", {score_text(each.score / tau)} × τ" if tau > 0 else ""
+    score = f"{score_text(each.score)}{times}, given {given}"
+    if each.n_sets == 1:
+        return f"the two depend, with a score of {score}"
+    sets = "both sets" if each.n_sets == 2 else f"each of the {each.n_sets} sets"
+    return f"the two depend given {sets} that were tried, with a score of at least {score}"

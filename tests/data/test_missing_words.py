@@ -1,0 +1,105 @@
+"""Words such as "n.d.": missing by default, and asked about."""
+
+import numpy as np
+import pytest
+
+from gesncd.data import (
+    Missing,
+    Plan,
+    prepare,
+    profile_table,
+    propose_plan,
+    read_table,
+    read_tables,
+    settle_plan,
+)
+from gesncd.data.missing_words import may_say_low, says_missing
+
+N = 60
+
+
+def content(word, *, n_of_six=1):
+    rng = np.random.default_rng(2)
+    rows = [
+        f"{word if i % 6 < n_of_six else format(rng.uniform(1, 9), '.4f')};{x:.4f};{y:.4f}"
+        for i, (x, y) in enumerate(rng.normal(size=(N, 2)))
+    ]
+    return "\n".join(["v;x;y", *rows]).encode()
+
+
+def table_of(word, **options):
+    return read_table(content(word, **options), name="t.csv")
+
+
+def found(prepared, code):
+    return [f for f in prepared.findings if f.code == code]
+
+
+def usual(table):
+    profile = profile_table(table)
+    return settle_plan(table, propose_plan(profile), profile)
+
+
+@pytest.mark.parametrize("word", ["n.d.", "ND", "n. d.", "n/d"])
+def test_what_may_mean_not_detected_is_asked_in_sight_and_missing_meanwhile(word):
+    assert says_missing(word)
+    assert may_say_low(word)
+    table = table_of(word)
+    plan = usual(table)
+    prepared = prepare(table, plan)
+    assert prepared.require().n_rows == N - 10
+    (question,) = found(prepared, "unclear-missing")
+    assert question.severity.value == "warning"
+    assert question.message.startswith(
+        f"Column 'v', lines 2, 8, 14, 20, 26 and 5 more: '{word}' is taken as missing."
+    )
+    below, missing = question.mends
+    put = prepare(table, below.change.apply(plan))
+    column = put.require().values[:, 0]
+    assert len(column) == N
+    assert set(column[::6]) == {np.delete(column, np.s_[::6]).min() / 2}
+    assert not found(put, "unclear-missing")
+    assert found(put, "beyond-put")[0].count == 10
+    # The way back from there, and a plain answer, end the question.
+    for answer in (found(put, "beyond-put")[0].mends[0], missing):
+        answered = prepare(table, answer.change.apply(below.change.apply(plan)))
+        assert answered.require().n_rows == N - 10
+        assert not found(answered, "unclear-missing")
+
+
+@pytest.mark.parametrize("word", ["n.v.", "k. A.", "not determined", "unknown"])
+def test_what_means_missing_is_not_asked(word):
+    prepared = prepare(table_of(word), usual(table_of(word)))
+    assert not found(prepared, "unclear-missing")
+    assert prepared.require().n_rows == N - 10
+
+
+@pytest.mark.parametrize("word", ["u.d.l.", "b.d.l.", "BLQ", "bdl", "below LOD", "not detected"])
+def test_what_means_below_a_limit_is_put_there_by_the_usual_mend(word):
+    table = table_of(word)
+    assert [f.code for f in prepare(table, Plan.strict(table.names)).errors] == ["beyond-limits"]
+    assert prepare(table, usual(table)).require().n_rows == N
+
+
+def test_they_are_missing_also_where_they_are_the_most():
+    table = table_of("n.d.", n_of_six=4)
+    assert table.texts == {}
+    assert table.missing(0).sum() > N / 2
+
+
+def test_of_several_files():
+    tables = read_tables([(content("n.d."), "a.csv"), (content("ND"), "b.csv")])
+    plan = Plan.strict(tables.names)
+    (question,) = found(prepare(tables, plan), "unclear-missing")
+    assert "'n.d.' and 'ND' is taken" in question.message
+    put = prepare(tables, question.mends[0].change.apply(plan))
+    assert put.require().n_rows == 2 * N
+
+
+def test_the_question_and_its_answer_are_kept_apart_from_other_columns():
+    table = table_of("n.d.")
+    plan = Plan.strict(table.names)
+    (question,) = found(prepare(table, plan), "unclear-missing")
+    answered = question.mends[1].change.apply(plan)
+    assert answered.missing is Missing.REFUSE
+    assert [m.columns for m in answered.markers] == [("v",)]

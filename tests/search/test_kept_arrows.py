@@ -1,0 +1,72 @@
+"""Arrows that stay for another reason: found, told with both reasons, and not without need."""
+
+import numpy as np
+import pytest
+
+from gesncd.graphs import PDAG, EdgeKind, cpdag_of_dag
+from gesncd.lessons import lesson
+from gesncd.search import Cause, Step
+from gesncd.search.kept_arrows import kept_arrows, kept_sentences
+
+
+@pytest.fixture(scope="module")
+def graphs():
+    """The graphs of the lesson on the backward phase, from the empty one on."""
+    each = lesson("backward-phase")
+    steps = [event.cpdag for event in each.search() if isinstance(event, Step)]
+    return each.names, [PDAG.empty(4), *steps]
+
+
+def test_the_reason_of_an_arrow_changes_in_the_step_that_takes_the_old_one_away(graphs):
+    names, found = graphs
+    told = {
+        step: kept_sentences(arrow, names)
+        for step in range(1, len(found))
+        for arrow in kept_arrows(found[step - 1], found[step])
+    }
+    assert told == {
+        4: (
+            "Growth → Sun stays for another reason now: Soil → Growth, and Soil and Sun are not "
+            "joined: Sun → Growth would make a new v-structure (Meek rule 1).",
+            "The reason until now, Meek rule 1 on Water → Growth, is gone: Water and Sun are "
+            "joined now.",
+        ),
+        5: (
+            "Water → Sun stays for another reason now: Water and Soil both point at Sun and are "
+            "not joined, which is a v-structure.",
+            "The reason until now, Meek rule 2 on Water → Growth → Sun, is gone: Growth → Sun has "
+            "lost its arrowhead.",
+        ),
+    }
+
+
+def test_an_arrow_whose_reason_still_holds_is_not_told():
+    # 0 → 2 ← 1 directs 2 → 3; with 3 → 4 ← 5 beside it nothing of that is touched.
+    before = cpdag_of_dag(PDAG.from_edges(6, [(0, 2), (1, 2), (2, 3)]))
+    after = cpdag_of_dag(PDAG.from_edges(6, [(0, 2), (1, 2), (2, 3), (3, 4), (5, 4)]))
+    assert kept_arrows(before, after) == ()
+    # 4 → 2 makes more colliders at 2, and the first one is there as before.
+    more = cpdag_of_dag(PDAG.from_edges(6, [(0, 2), (1, 2), (2, 3), (4, 2)]))
+    assert kept_arrows(before, more) == ()
+
+
+def test_what_is_told_as_gone_is_gone_on_random_graphs():
+    rng = np.random.default_rng(3)
+    n_found, words = 0, ()
+    names = [f"v{k}" for k in range(8)]
+    for _ in range(400):
+        matrix = np.triu(rng.random((8, 8)) < 0.4, 1).astype(np.int8)
+        other = matrix.copy()
+        i, j = sorted(rng.choice(8, 2, replace=False))
+        other[i, j] = 1 - other[i, j]
+        before, after = (cpdag_of_dag(PDAG.from_matrix(each)) for each in (matrix, other))
+        for arrow in kept_arrows(before, after):
+            n_found += 1
+            for graph in (before, after):
+                assert graph.kind(arrow.source, arrow.target) is EdgeKind.FORWARD
+            assert arrow.was != arrow.now
+            assert before.kind(arrow.i, arrow.j) is not after.kind(arrow.i, arrow.j)
+            assert arrow.was.cause in (Cause.V_STRUCTURE, Cause.MEEK)
+            words += kept_sentences(arrow, names)
+    assert n_found > 30
+    assert all(len(text.split()) < 40 for text in words)
