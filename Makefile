@@ -34,8 +34,7 @@ $(VENV)/.installed-dev: requirements-dev.txt $(VENV)/.installed
 browser:
 	@if ! $(PYTHON) tests/browser/find_chromium.py >/dev/null && [ "$$(id -u)" = 0 ] \
 		&& command -v apt-get >/dev/null; then \
-		export DEBIAN_FRONTEND=noninteractive; apt-get update -qq && \
-		{ apt-get install -y -qq chromium-headless-shell || apt-get install -y -qq chromium; }; \
+		apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium; \
 	fi
 
 lint: install-dev
@@ -48,10 +47,9 @@ types: install-dev
 imports: install-dev
 	$(BIN)/lint-imports
 
-# Whole files on every core at once: first what asserts times, which a browser beside it would
-# upset, then the browser tests, each process with a server, a home and a browser of its own.
+# Whole files on every core at once; then the browser tests, which want the machine to themselves.
 tests: install-dev browser
 	$(BIN)/python -m pytest -m "not browser" -n auto --dist loadfile
-	$(BIN)/python -m pytest -m browser -n auto --dist loadfile
+	$(BIN)/python -m pytest -m browser
 
 test: lint types imports tests

@@ -3,15 +3,7 @@
 import shutil
 import sys
 
-NAMES = (
-    # Draws no window of its own around each page, which is a quarter of a page's time.
-    "chromium-headless-shell",
-    "chromium",
-    "chromium-browser",
-    "google-chrome",
-    "google-chrome-stable",
-    "chrome",
-)
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 MISSING = (
     "No Chromium or Chrome was found, so the browser tests cannot run. Install one, for example "
     "with 'apt-get install chromium', so that one of these commands exists: " + ", ".join(NAMES)
