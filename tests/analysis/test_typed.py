@@ -54,7 +54,7 @@ def test_tiers_come_in_the_order_of_their_numbers_or_words(text, groups):
     assert parse_statement(text, NAMES) == Statement(Relation.TIERS, groups)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     st.lists(st.text(min_size=1, max_size=6), min_size=3, max_size=6, unique_by=str.strip),
     st.sampled_from([*PAIR_RELATIONS, Relation.TIERS, Relation.CLOSED]),

@@ -257,7 +257,7 @@ names = (
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(
     st.lists(names, min_size=2, max_size=6, unique=True),
     st.integers(0, 2**32 - 1),

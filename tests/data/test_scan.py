@@ -71,7 +71,7 @@ cells = st.one_of(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.lists(st.tuples(cells, cells), min_size=1, max_size=5))
 def test_the_fast_path_reads_as_the_careful_one(rows):
     result = scan("a,b\nx,y\n" + "".join(f"{a},{b}\n" for a, b in rows))

@@ -203,13 +203,13 @@ def read_or_refuse(content: str | bytes) -> None:
         assert found.graph.n_nodes == len(found.names)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.one_of(st.binary(max_size=200), st.text(max_size=200).map(str.encode)))
 def test_any_bytes_are_read_or_refused(content):
     read_or_refuse(content)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(
     st.text(alphabet='ab"->{}[];=, \n<@', max_size=60).map(lambda text: "digraph {" + text),
 )

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from gesncd.data import Dataset, Variable
@@ -28,7 +28,6 @@ def datasets(draw):
     return Dataset(np.array(cells).reshape(n_rows, n_columns), tuple(variables))
 
 
-@settings(deadline=None)
 @given(datasets())
 def test_a_data_set_of_any_names_comes_back_bit_by_bit(dataset):
     with tempfile.TemporaryDirectory() as folder:
