@@ -34,7 +34,6 @@ PLAIN = {
     "'Other variable'",
     "'Relation'",
     "'Rows'",
-    "'Run'",
     "'Runs to compare with'",
     "'Show those that hold too'",
     "'Variable'",
