@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
-from components.knowledge_marks import compiled
+from components.knowledge_marks import compiled, stated_words
 from components.text import count, short_name
 from components.trace import Trace
 from gesncd.graphs import PDAG, v_structures
@@ -28,14 +28,13 @@ MOST_COLLIDERS: Final = 150
 """Of a graph with more, no page counts the arrows that hang on each."""
 
 
-def kept_apart(record: RunRecord | None) -> frozenset[Pair]:
-    """Pairs that a run's background knowledge keeps apart."""
+def kept_apart(record: RunRecord | None) -> Mapping[Pair, str]:
+    """Pairs that a run's background knowledge keeps apart, and what it says that does."""
     if record is None or record.settings.knowledge.is_empty:
-        return frozenset()
-    facts = compiled(record.settings.knowledge, tuple(record.names))
-    return frozenset(
-        (i, j) for j in range(len(record.names)) for i in nodes_in(facts.apart[j]) if i < j
-    )
+        return {}
+    knowledge, names = record.settings.knowledge, tuple(record.names)
+    apart, words = compiled(knowledge, names).apart, stated_words(knowledge, names)
+    return {(i, j): words[i, j] for j in range(len(names)) for i in nodes_in(apart[j]) if i < j}
 
 
 def barred_arrows(record: RunRecord | None) -> frozenset[Arrow]:
@@ -102,12 +101,12 @@ def is_mixed(trace: Trace, step: int, arrow: Arrow, n_nodes: int, apart: Collect
 
 def known_arrows(trace: Trace, step: int) -> frozenset[Arrow]:
     """Arrows of the graph after a step that background knowledge directs itself."""
-    if trace.finished is None or step < trace.n_steps:
+    if trace.ending is None or step < trace.n_steps:
         return frozenset()
-    graph = trace.finished.graph
+    graph = trace.ending.graph
     return frozenset(
         (c.i, c.j) if graph.parents[c.j] >> c.i & 1 else (c.j, c.i)
-        for c in trace.finished.changes
+        for c in trace.ending.changes
         if c.reason.cause is Cause.KNOWLEDGE
     )
 

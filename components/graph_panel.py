@@ -18,6 +18,7 @@ from components.detail_panel import (
 )
 from components.directions import barred_arrows, kept_apart
 from components.discover.equivalence import turned_edges
+from components.export.menu import file_stem
 from components.graph_view import graph_view
 from components.graph_view.build import (
     FONT_SIZE,
@@ -96,7 +97,7 @@ def show_graph(
         arrangements=arrangements,
     )
     graph_view(
-        payload,
+        {**payload, "title": f"{file_stem(data.name)}_graph"},
         key=state.GRAPH,
         height=graph_height(dataset),
         on_click=lambda nodes: choose_nodes(dataset.sha256, nodes),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import combinations
 from typing import Final
 
 from components.graph_view.build import KNOWN_WORDS, KnowledgeMarks, Known
@@ -30,6 +31,24 @@ def compiled(knowledge: Knowledge, names: tuple[str, ...]) -> Constraints:
         If it names unknown variables or contradicts itself.
     """
     return Constraints.of(knowledge, names)
+
+
+def stated_words(knowledge: Knowledge, names: tuple[str, ...]) -> dict[tuple[int, int], str]:
+    """What is said of each pair that is held joined or apart, in the words in which it was said.
+
+    Raises
+    ------
+    gesncd.knowledge.KnowledgeError
+        If it names unknown variables or contradicts itself.
+    """
+    stated = dict(compiled(knowledge, names).stated)
+    # Not in those of the tiers that it stands for.
+    first = sorted(names.index(name) for name in come_first(knowledge, names))
+    for i, j in combinations(first, 2):
+        stated[i, j] = (
+            f"{short_name(names[i])} and {short_name(names[j])} come first, with no edge between"
+        )
+    return stated
 
 
 def knowledge_marks(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 _WIDEST: Final = 190
@@ -19,9 +19,21 @@ def name_width(names: Sequence[str]) -> int:
     return min(max(_needed(names), 72), _WIDEST)
 
 
-def name_row_height(names: Sequence[str]) -> int | None:
-    """Pixels of a row in which names have three lines; None where one line holds them all."""
-    return _THREE_LINES if _needed(names) > _WIDEST else None
+def name_row_height(
+    names: Sequence[str], others: Sequence[tuple[int, Iterable[str]]] = ()
+) -> int | None:
+    """Pixels of a row in which texts have three lines; None where one line holds them all.
+
+    Parameters
+    ----------
+    names
+        Of the columns of names.
+    others
+        Width and texts of other columns that are to be read in full.
+    """
+    is_long = _needed(names) > _WIDEST
+    is_long |= any(_needed(tuple(texts)) > width for width, texts in others)
+    return _THREE_LINES if is_long else None
 
 
 def table_height(n_rows: int, row_height: int | None) -> int:

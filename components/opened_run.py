@@ -25,6 +25,7 @@ from gesncd.runs.errors import StoreError, UnknownRunError
 from gesncd.runs.sharing import Sharing
 from gesncd.runs.store.records import RunRecord
 from gesncd.runs.store.run_store import RunStore
+from gesncd.runs.store.summary import knowledge_where_stopped
 from gesncd.settings.run_settings import TITLES
 
 _MOST_OFFERED: Final = 3
@@ -164,12 +165,21 @@ def open_run(record: RunRecord) -> OpenedRun:
 def cached_trace(record: RunRecord) -> Trace:
     """The trace of a run, read once for as long as nothing is added to it."""
     store = run_store()
-    return _trace(str(store.home.path), record.id, record.attempt, record.last_event, store)
+    place = (str(store.home.path), record.id, record.attempt, record.last_event)
+    return _trace(*place, record.state.is_live, store, record)
 
 
 @st.cache_resource(show_spinner=False, max_entries=24)
-def _trace(home: str, run_id: str, attempt: int, last_event: int, _store: RunStore) -> Trace:
-    return Trace.of(_store.events(run_id))
+def _trace(
+    home: str,
+    run_id: str,
+    attempt: int,
+    last_event: int,
+    is_live: bool,
+    _store: RunStore,
+    _record: RunRecord,
+) -> Trace:
+    return Trace.of(_store.events(run_id), knowledge_where_stopped(_record))
 
 
 @st.cache_resource(show_spinner=False, max_entries=8)

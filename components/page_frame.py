@@ -21,11 +21,11 @@ def run_framed(page: StreamlitPage, number: int | None) -> None:
     number
         Its place among the pages.
     """
+    enter_page(number)
     note_address()
     mend_page_style()
     follow_theme()
     welcome()
-    enter_page(number)
     page.run()
     # A page may have named in the address what it chose by itself.
     note_address()

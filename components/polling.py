@@ -11,6 +11,7 @@ import time
 from typing import Final
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from components import state
 
@@ -41,6 +42,18 @@ def rerun_page() -> None:
     elif address in _left():
         return
     st.rerun()
+
+
+def stop_timers() -> None:
+    """Drop the parts of the page before, whose timers tick until the browser has the new one.
+
+    Streamlit itself drops them when the new page's first run has ended. A tick that comes
+    until then it announces as a run of the old page: the browser empties the new one, cannot
+    place what comes next, and is left white.
+    """
+    context = get_script_run_ctx()
+    if context is not None:
+        context.fragment_storage.clear()
 
 
 def _left() -> dict[Address, float]:

@@ -7,6 +7,8 @@ Streamlit run that page's file without ``app.py``. Each page therefore calls
 
 from __future__ import annotations
 
+import sys
+from contextlib import nullcontext
 from pathlib import Path
 
 import streamlit as st
@@ -22,6 +24,7 @@ LEARN = _PAGES / "learn.py"
 REPLAY = _PAGES / "replay.py"
 RUNS = _PAGES / "runs.py"
 TUNE = _PAGES / "tune.py"
+_FRAME = "components.page_frame"
 
 
 def route() -> None:
@@ -50,7 +53,7 @@ def route() -> None:
     page = st.navigation(pages)
     # Imported when the pages' names can be seen: for a new server's first visitor the numerical
     # libraries take seconds.
-    with st.spinner("Starting…"):
+    with nullcontext() if _FRAME in sys.modules else st.spinner("Starting…"):
         from components.page_frame import run_framed
 
     # By its number: a process that only imports the app, as a spawned worker does, gets a page

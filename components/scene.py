@@ -13,6 +13,7 @@ from components import state
 from components.data_source import LoadedData, MissingData
 from components.graph_view.build import EdgeChange
 from components.layout import circle, positions
+from components.polling import stop_timers
 from components.store import run_store
 from components.trace import Trace
 from gesncd.data.dataset import Dataset
@@ -92,9 +93,10 @@ def forget_choice() -> None:
 
 
 def enter_page(page: int | None) -> None:
-    """Note which page is shown; what was chosen on the one before ends there."""
+    """Note which page is shown; what was chosen, and what ticked, on the one before ends there."""
     if st.session_state.get(state.PAGE) != page:
         forget_choice()
+        stop_timers()
     st.session_state[state.PAGE] = page
 
 

@@ -11,6 +11,7 @@ from components import state
 from components.trace import Trace
 from gesncd.runs.store.records import RunRecord
 from gesncd.runs.store.run_store import RunStore
+from gesncd.runs.store.summary import knowledge_where_stopped
 from gesncd.search.events import Event
 
 
@@ -49,7 +50,7 @@ def read_trace(store: RunStore, record: RunRecord) -> Trace:
         fresh = store.events(record.id, start=len(log.events))
         log = EventLog(record.id, record.attempt, (*log.events, *fresh))
     st.session_state[state.EVENTS] = log
-    return Trace.of(log.events)
+    return Trace.of(log.events, knowledge_where_stopped(record))
 
 
 def recent_runs() -> list[RunRecord]:

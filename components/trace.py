@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from components.graph_view.build import EdgeChange
 from gesncd.graphs import PDAG, Edge, EdgeKind, Reorient, complete_with_reasons
+from gesncd.knowledge import Constraints
+from gesncd.search.ending import Ending, ending_of
 from gesncd.search.events import (
     Cause,
     Event,
@@ -52,10 +54,20 @@ class Trace:
     finished: Finished | None
     events: tuple[Event, ...] = ()
     """All of them, in order."""
+    ending: Ending | None = None
+    """The last graph as background knowledge orients it; None while the search goes on."""
 
     @classmethod
-    def of(cls, events: Iterable[Event]) -> Trace:
-        """Sort a run's events."""
+    def of(cls, events: Iterable[Event], stopped_with: Constraints | None = None) -> Trace:
+        """Sort a run's events.
+
+        Parameters
+        ----------
+        events
+            In order.
+        stopped_with
+            The background knowledge of a run that is over without having finished.
+        """
         events = tuple(events)
         started, finished = None, None
         steps: list[Step] = []
@@ -73,7 +85,10 @@ class Trace:
                     scores[event.step] = event.value
                 case Finished():
                     finished = event
-        return cls(started, tuple(steps), tuple(phase_ends), scores, finished, events)
+        ending = None
+        if finished is not None or (started is not None and stopped_with is not None):
+            ending = ending_of(events, stopped_with)
+        return cls(started, tuple(steps), tuple(phase_ends), scores, finished, events, ending)
 
     @property
     def n_steps(self) -> int:
@@ -106,11 +121,11 @@ class Trace:
     def graph_at(self, step: int, n_nodes: int) -> PDAG:
         """The graph after a step; 0 is the graph at the start.
 
-        After the last step of a finished search it is the class as background
+        After the last step of a search that is over it is the class as background
         knowledge orients it, before that the CPDAG.
         """
-        if self.finished is not None and step >= self.n_steps:
-            return self.finished.graph
+        if self.ending is not None and step >= self.n_steps:
+            return self.ending.graph
         if step > 0:
             return self.steps[step - 1].cpdag
         return self.started.cpdag if self.started is not None else PDAG.empty(n_nodes)
@@ -126,8 +141,8 @@ class Trace:
             for change in taken.changes:
                 before.setdefault((change.i, change.j), change.before)
                 after[change.i, change.j] = (change.after, taken.phase)
-        if self.finished is not None and step >= self.n_steps:
-            for change in self.finished.changes:
+        if self.ending is not None and step >= self.n_steps:
+            for change in self.ending.changes:
                 before.setdefault((change.i, change.j), change.before)
                 after[change.i, change.j] = (change.after, Phase.BACKWARD)
         return tuple(
@@ -150,29 +165,30 @@ class Trace:
         return found
 
     def from_knowledge(self, step: int) -> frozenset[tuple[int, int]]:
-        """Pairs (i, j), i < j, whose arrow background knowledge gave to the final graph.
+        """Pairs (i, j), i < j, whose arrow background knowledge gave to the last graph.
 
         Those that knowledge orients itself, and those that follow from these.
         """
-        if self.finished is None or step < self.n_steps:
+        if self.ending is None or step < self.n_steps:
             return frozenset()
         causes = (Cause.KNOWLEDGE, Cause.MEEK)
-        return frozenset((c.i, c.j) for c in self.finished.changes if c.reason.cause in causes)
+        return frozenset((c.i, c.j) for c in self.ending.changes if c.reason.cause in causes)
 
     def following_knowledge(self, step: int) -> frozenset[tuple[int, int]]:
         """Those of :meth:`from_knowledge` that only follow, by Meek's rules, from the others."""
-        if self.finished is None or step < self.n_steps:
+        if self.ending is None or step < self.n_steps:
             return frozenset()
-        return frozenset((c.i, c.j) for c in self.finished.changes if c.reason.cause is Cause.MEEK)
+        return frozenset((c.i, c.j) for c in self.ending.changes if c.reason.cause is Cause.MEEK)
 
     def arrow_reasons(self, step: int, n_nodes: int) -> dict[tuple[int, int], Reason]:
         """Why each arrow (source, target) of the graph after a step is directed."""
         cpdag = self.graph_at(step, n_nodes)
-        if self.finished is not None and step >= self.n_steps:
-            cpdag = self.finished.cpdag
+        ending = self.ending if step >= self.n_steps else None
+        if ending is not None:
+            cpdag = ending.cpdag
         reasons = reasons_of(complete_with_reasons(cpdag)[1])
-        if self.finished is not None and step >= self.n_steps:
-            for change in self.finished.changes:
+        if ending is not None:
+            for change in ending.changes:
                 forward = change.after is EdgeKind.FORWARD
                 arrow = (change.i, change.j) if forward else (change.j, change.i)
                 reasons[arrow] = change.reason

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gesncd.data import Dataset, Plan, prepare, read_table
-from gesncd.data.arrays import refuse_as_in_files
-from gesncd.data.from_frame import from_frame
+from gesncd.data import Dataset, Prepared
+from gesncd.data.given import dataset_given
 from gesncd.export.named import NamedEdge, named_edges
-from gesncd.export.result_json import current_graph, result_document, result_text
+from gesncd.export.result_json import result_document, result_text
 from gesncd.graphs import PDAG
+from gesncd.knowledge import Constraints
 from gesncd.measures import ScoreCache
 from gesncd.search import (
     Event,
@@ -29,6 +29,7 @@ from gesncd.search import (
     Step,
     explain_pair,
 )
+from gesncd.search.ending import ending_of
 from gesncd.search.held_sentences import against_knowledge
 from gesncd.search.why_sentences import sentences
 from gesncd.settings.calibration import calibrated
@@ -60,12 +61,15 @@ class Discovery:
         All events of the search, from ``Started`` to ``Finished``.
     noise_floor
         Score that noise exceeds with probability alpha a query, or None.
+    prepared
+        What was read and found where the data came from a file; None otherwise.
     """
 
     dataset: Dataset
     settings: RunSettings
     events: tuple[Event, ...]
     noise_floor: float | None
+    prepared: Prepared | None = None
 
     def __repr__(self) -> str:
         """One line, as events fill pages."""
@@ -82,7 +86,7 @@ class Discovery:
     @property
     def graph(self) -> PDAG:
         """The CPDAG, oriented further by background knowledge where there is some."""
-        return current_graph(self.events)
+        return ending_of(self.events).graph
 
     @property
     def edges(self) -> list[NamedEdge]:
@@ -130,7 +134,14 @@ class Discovery:
             If there is no variable of that name.
         """
         i, j = self._node(first), self._node(second)
-        return sentences(explain_pair(self.events, i, j), self.names, self.noise_floor)
+        known = Constraints.of(self.settings.knowledge, self.names)
+        return sentences(
+            explain_pair(self.events, i, j),
+            self.names,
+            self.noise_floor,
+            apart=known.kept_apart(i, j),
+            one_way=known.one_way(i, j),
+        )
 
     def to_networkx(self) -> nx.DiGraph[str]:
         """The graph for networkx; an undirected edge is a pair of arcs.
@@ -148,15 +159,21 @@ class Discovery:
         return graph
 
     def to_json(
-        self, notes: Sequence[str] = (), preparation: Mapping[str, object] | None = None
+        self,
+        notes: Sequence[str] | None = None,
+        preparation: Mapping[str, object] | None = None,
     ) -> str:
         """The result document, as ``python -m gesncd discover --out`` writes it.
 
         Parameters
         ----------
         notes, preparation
-            Sentences on the data, and what was done to the file before the search.
+            Sentences on the data, and what was done to the file before the search. Where
+            :func:`discover` read the file itself, it knows both.
         """
+        if self.prepared is not None:
+            notes = self.prepared.notes if notes is None else notes
+            preparation = self.prepared.record if preparation is None else preparation
         document = result_document(
             self.names,
             self.events,
@@ -165,7 +182,7 @@ class Discovery:
             data_sha256=self.dataset.source_sha256,
             dataset_sha256=self.dataset.sha256,
             versions=software_versions(self.settings.measure),
-            notes=notes,
+            notes=notes or (),
             preparation=preparation,
         )
         return result_text(document)
@@ -225,11 +242,12 @@ def discover(
             "The second argument is one RunSettings. Give single settings by name, as in "
             "discover(data, measure='rcd'), or as discover(data, **settings)."
         )
-    dataset = _dataset(data)
+    dataset, prepared = dataset_given(data)
     chosen = _changed(settings or RunSettings(), changes)
 
     def search(one: RunSettings) -> Discovery:
-        return _searched(dataset, one, cache, on_event, on_progress)
+        found = _searched(dataset, one, cache, on_event, on_progress)
+        return replace(found, prepared=prepared)
 
     if chosen.networks != "paper" or chosen.measure != "ncd":
         return search(chosen)
@@ -279,22 +297,3 @@ def _changed(settings: RunSettings, changes: dict[str, Any]) -> RunSettings:
         networks = changes.get("networks", settings.networks)
         changes = changes | {"device": chosen_device(changes["device"], measure, networks)}
     return replace(settings, **changes)
-
-
-def _dataset(data: Dataset | pd.DataFrame | NDArray[np.float64] | str | Path) -> Dataset:
-    if isinstance(data, np.ndarray):
-        data = Dataset.from_array(data)
-    if isinstance(data, Dataset):
-        refuse_as_in_files(data.labels, data.columns_of(range(data.n_variables)))
-        return data
-    if isinstance(data, str | Path):
-        path = Path(data)
-        table = read_table(path, name=path.name)
-        return prepare(table, Plan.strict(table.names)).require()
-    if not all(hasattr(data, name) for name in ("columns", "dtypes", "iloc", "isna")):
-        # Tables of other packages have columns, too.
-        hint = " Its method to_pandas() makes a data frame." if hasattr(data, "to_pandas") else ""
-        raise TypeError(
-            f"Give a data set, a pandas data frame, a numpy array or a path, no {type(data)}.{hint}"
-        )
-    return from_frame(data)

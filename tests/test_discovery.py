@@ -83,9 +83,12 @@ def test_the_file_is_that_of_the_command(tmp_path: Path) -> None:
     command = ["-m", "gesncd", "discover", str(SACHS), "--measure", "partial-correlation"]
     subprocess.run([sys.executable, *command, "--quiet", "--out", str(out)], cwd=ROOT, check=True)
     written = json.loads(out.read_text("utf-8"))
-    found = json.loads(discover(SACHS, measure="partial-correlation").to_json())
-    same = set(written) - {"preparation", "notes"}
-    assert {key: written[key] for key in same} == {key: found[key] for key in same}
+    found = discover(SACHS, measure="partial-correlation")
+    assert found.to_json() == out.read_text("utf-8")
+    assert written["preparation"]["plan"]
+    given = json.loads(found.to_json(["noted"], {"by": "hand"}))
+    assert (given["notes"][0], given["preparation"]) == ("noted", {"by": "hand"})
+    assert json.loads(discover(collider(), measure="rcd").to_json())["preparation"] is None
 
 
 def test_events_are_passed_on_and_scores_are_kept() -> None:

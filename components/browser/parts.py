@@ -28,6 +28,7 @@ PARTS: dict[str, tuple[str, ...]] = {
         "graph_view/changes.js",
         "graph_view/choice.js",
         "graph_view/styles.js",
+        "graph_view/pattern.js",
         "graph_view/underlay.js",
         "graph_view/overlay.js",
         "graph_view/tools.js",
@@ -73,7 +74,7 @@ PARTS: dict[str, tuple[str, ...]] = {
 
 PAGE_PARTS: dict[str, tuple[str, ...]] = {
     "edge_marks": _EDGE_MARKS,
-    "standalone_replay": ("replay/standalone.js",),
+    "standalone_replay": ("graph_view/pattern.js", "replay/standalone.js"),
 }
 """Likewise for pages that are saved and need no app: plain scripts without an entry."""
 

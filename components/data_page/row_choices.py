@@ -14,7 +14,7 @@ from components.data_page.work import Outcome
 from gesncd.data import Missing, Sample
 
 MISSING = {
-    Missing.REFUSE: "Stop, nothing decided",
+    Missing.REFUSE: "Stop if there are any",
     Missing.DROP: "Drop rows that have any",
     Missing.MEDIAN: "Fill in medians",
     Missing.ITERATIVE: "Fill in predictions",

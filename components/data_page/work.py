@@ -165,7 +165,16 @@ def with_proposals(plan: Plan, offer: Plan) -> Plan:
     missing = offer.missing if plan.missing is Missing.REFUSE else plan.missing
     markers = tuple(dict.fromkeys((*plan.markers, *offer.markers)))
     beyond = tuple(dict.fromkeys((*plan.beyond, *offer.beyond)))
-    return replace(plan, columns=columns, missing=missing, markers=markers, beyond=beyond)
+    taken = {new.name for old, new in zip(plan.columns, columns, strict=True) if old != new}
+    spellings = (*plan.spellings, *(s for s in offer.spellings if s.column in taken))
+    return replace(
+        plan,
+        columns=columns,
+        missing=missing,
+        markers=markers,
+        beyond=beyond,
+        spellings=tuple(dict.fromkeys(spellings)),
+    )
 
 
 def proposal_sentence(draft: Draft, outcome: Outcome) -> str | None:

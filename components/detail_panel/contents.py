@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from typing import Any
+from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, Final
 
 from components.directions import arrow_lines, is_mixed
 from components.labels import SENTENCE_NAME, distinct_names
@@ -16,6 +17,8 @@ from gesncd.search.events import Phase, Step
 from gesncd.search.why import explain_pair
 from gesncd.search.why_sentences import sentences
 
+NOTHING_APART: Final[Mapping[tuple[int, int], str]] = MappingProxyType({})
+"""For graphs without background knowledge."""
 _FOLLOWS = "Its direction follows from background knowledge about other edges."
 _FOLLOWS_BOTH = (
     "Its direction follows from background knowledge about other edges and from pairs that the "
@@ -71,7 +74,7 @@ def pair_content(
     step: int,
     names: Sequence[str],
     floor: float | None = None,
-    apart: Collection[tuple[int, int]] = (),
+    apart: Mapping[tuple[int, int], str] = NOTHING_APART,
     barred: Collection[tuple[int, int]] = (),
 ) -> dict[str, Any]:
     """Why two variables are joined as they are after a step, or why they are not.
@@ -81,7 +84,7 @@ def pair_content(
     floor
         The noise floor, where it is known: scores are told as multiples of it where τ is it.
     apart
-        Pairs that background knowledge keeps apart.
+        Pairs that background knowledge keeps apart, and what it says that does.
     barred
         Arrows that it forbids.
     """
@@ -94,13 +97,21 @@ def pair_content(
     lines = ["Press Run: the search will tell why this pair is joined or not."]
     if trace.started is not None:
         short = [short_name(name) for name in names]
-        lines = sentences(explain_pair(trace.events_until(step), i, j), short, floor)
+        history = explain_pair(trace.events_until(step), i, j, ending=trace.until(step).ending)
+        lines = sentences(
+            history,
+            short,
+            floor,
+            apart=apart.get((min(i, j), max(i, j)), ""),
+            one_way=_one_way(i, j, barred),
+        )
         if edge is not None and edge.directed:
             arrow = (edge.source, edge.target)
             rests = arrow_lines(
                 trace, graph, step, arrow, short, floor=floor, apart=apart, barred=barred
             )
-            if (min(i, j), max(i, j)) in trace.following_knowledge(step):
+            follows = (min(i, j), max(i, j)) in trace.following_knowledge(step)
+            if follows and (arrow[1], arrow[0]) not in barred:
                 mixed = is_mixed(trace, step, arrow, graph.n_nodes, apart)
                 rests.insert(0, _FOLLOWS_BOTH if mixed else _FOLLOWS)
             lines[1:1] = rests
@@ -111,6 +122,13 @@ def pair_content(
         "lines": lines,
         "ends": _ends(pair, names),
     }
+
+
+def _one_way(i: int, j: int, barred: Collection[tuple[int, int]]) -> tuple[int, int] | None:
+    """The one direction that knowledge allows."""
+    if ((i, j) in barred) is ((j, i) in barred):
+        return None
+    return (j, i) if (i, j) in barred else (i, j)
 
 
 def node_content(graph: PDAG, node: int, names: Sequence[str]) -> dict[str, Any]:

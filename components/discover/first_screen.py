@@ -7,6 +7,7 @@ import streamlit as st
 from components import data_source, state
 from components.data_page import draft as drafts
 from components.data_page.draft import Draft
+from components.data_page.waiting import show_waiting
 from components.discover.example import run_example
 from components.discover.go_on import show_go_on
 from components.router import DATA, LEARN
@@ -30,6 +31,7 @@ def show_first_screen(problem: str | None = None) -> None:
     )
     if problem:
         st.warning(markdown_text(problem), icon=":material/link_off:")
+    show_waiting()
     _show_example()
     left, right = st.columns([1, 1.2], gap="large")
     with left:

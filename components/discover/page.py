@@ -291,7 +291,7 @@ def _show_result(record: RunRecord, trace: Trace, settled: bool) -> None:
     show_edges(record, trace)
     if settled and trace.started is not None:
         # A run that was stopped shows the class before knowledge orients it.
-        known = trace.finished is not None and not record.settings.knowledge.is_empty
+        known = trace.ending is not None and not record.settings.knowledge.is_empty
         show_equivalence(record, trace.graph_at(trace.n_steps, record.n_variables), known=known)
         show_trust(record, trace)
         show_checks(record, trace)

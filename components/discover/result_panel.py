@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 import streamlit as st
 
 from components import state
 from components.assumptions import ASSUMPTIONS, READING
-from components.directions import kept_apart
+from components.directions import barred_arrows, kept_apart
 from components.export.edge_table import edge_frame, edge_lines, sorted_edges
 from components.export.table_download import show_table_download
 from components.graph_panel import choose_nodes
@@ -19,6 +19,8 @@ from components.trace import Trace
 from gesncd.graphs import PDAG
 from gesncd.runs.store.records import RunRecord
 
+_DIRECTION_WIDTH: Final = 250
+"""Pixels: with two columns of long names, what is left beside the sidebar of a small screen."""
 _COLUMN_CONFIG = {
     "Edge": st.column_config.TextColumn(
         width=45, help="→ directed; — undirected: the data allow either direction"
@@ -34,8 +36,7 @@ _COLUMN_CONFIG = {
     ),
     "Step": st.column_config.NumberColumn(width=50, help="Step that added the edge"),
     "Direction": st.column_config.TextColumn(
-        # With two columns of long names, what is left beside the sidebar of a small screen.
-        width=250,
+        width=_DIRECTION_WIDTH,
         help="Why the edge points as it does; Learn explains colliders and Meek's rules",
     ),
 }
@@ -50,15 +51,10 @@ def show_edges(record: RunRecord, trace: Trace) -> None:
     if graph.n_edges == 0:
         st.caption("No edges yet." if record.state.is_live else "The graph has no edges.")
         return
-    frame = edge_frame(
-        trace,
-        graph,
-        trace.n_steps,
-        record.names,
-        record.noise_floor,
-        apart=kept_apart(record),
-    )
-    row_height = name_row_height(record.names)
+    told = (trace, graph, trace.n_steps, record.names, record.noise_floor)
+    apart, barred = kept_apart(record), barred_arrows(record)
+    frame = edge_frame(*told, apart=apart, barred=barred)
+    row_height = name_row_height(record.names, [(_DIRECTION_WIDTH, frame["Direction"])])
     st.dataframe(
         frame,
         hide_index=True,
@@ -74,7 +70,7 @@ def show_edges(record: RunRecord, trace: Trace) -> None:
     if not record.state.is_live:
         show_table_download(frame, record.data_name, "edges", key="edges-csv")
     with st.expander("The graph in words"):
-        lines = edge_lines(trace, graph, trace.n_steps, record.names, record.noise_floor)
+        lines = edge_lines(*told, apart=apart, barred=barred)
         st.markdown("\n".join(f"- {markdown_text(line)}" for line in lines))
 
 

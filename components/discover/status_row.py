@@ -112,6 +112,9 @@ def _show_result(data: LoadedData, record: RunRecord, trace: Trace, differs: boo
     text, action = st.columns([3, 1] if can_resume else [4.6, 1], vertical_alignment="center")
     with text:
         lines = [_headline(record, trace), f":small[:gray[{_settings_text(record)}]]"]
+        against = against_text(trace)
+        if against:
+            lines.append(f":small[:orange[:material/warning: {against}]]")
         if differs:
             lines.append(f":small[:material/info: {_DIFFERS}]")
         st.markdown("  \n".join(lines))
@@ -140,6 +143,17 @@ def _headline(record: RunRecord, trace: Trace) -> str:
         sentence = result_sentence(trace, graph, trace.n_steps, tau, record.noise_floor)
         parts.append(sentence + ".")
     return f"**{markdown_text(' '.join(parts))}**"
+
+
+def against_text(trace: Trace) -> str:
+    """That the data speak against knowledge, and where it is told; empty where they do not."""
+    held = 0 if trace.finished is None else len(trace.finished.held)
+    if not held:
+        return ""
+    pairs = count(held, "pair")
+    return (
+        f"The data speak against background knowledge on {pairs}: see How far to trust it, below."
+    )
 
 
 def _settings_text(record: RunRecord) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 import pandas as pd
 
@@ -46,6 +47,8 @@ class ToldEdge:
         return None if self.score is None or not floor else self.score / floor
 
 
+BY_KNOWLEDGE: Final = "background knowledge"
+"""Why an arrow points as it does whose other direction knowledge forbids."""
 COLUMNS = ("Source", "Edge", "Target", "Score", "× noise floor", "Step", "Direction")
 
 
@@ -57,6 +60,7 @@ def edge_frame(
     floor: float | None,
     *,
     apart: Collection[tuple[int, int]] = (),
+    barred: Collection[tuple[int, int]] = (),
 ) -> pd.DataFrame:
     """One row an edge, strongest first.
 
@@ -73,7 +77,7 @@ def edge_frame(
             "Step": told.step,
             "Direction": told.why,
         }
-        for told in sorted_edges(trace, graph, step, names, short=True, apart=apart)
+        for told in sorted_edges(trace, graph, step, names, short=True, apart=apart, barred=barred)
     ]
     frame = pd.DataFrame(rows, columns=list(COLUMNS))
     frame["Step"] = frame["Step"].astype("Int64")
@@ -88,12 +92,13 @@ def sorted_edges(
     *,
     short: bool = False,
     apart: Collection[tuple[int, int]] = (),
+    barred: Collection[tuple[int, int]] = (),
 ) -> list[ToldEdge]:
     """Edges with score, step and the reason for their direction, strongest first.
 
     Edges that knowledge requires have neither score nor step, and come last. With ``short``
     a reason leaves out the edge's own variables. ``apart`` has the pairs that background
-    knowledge keeps apart.
+    knowledge keeps apart, ``barred`` the arrows that it forbids: the other way rests on it.
     """
     origins = trace.origins(step)
     reasons = trace.arrow_reasons(step, graph.n_nodes)
@@ -107,13 +112,22 @@ def sorted_edges(
         if edge.directed:
             reason = reasons.get((edge.source, edge.target))
             why = "" if reason is None else _why(reason, edge, names, short)
-            if (min(edge.source, edge.target), max(edge.source, edge.target)) in following:
+            if (edge.target, edge.source) in barred:
+                why = _known_text(reason, why)
+            elif (min(edge.source, edge.target), max(edge.source, edge.target)) in following:
                 arrow = (edge.source, edge.target)
                 mixed = needs_data_too(direction_support(reasons, arrow), apart)
-                more = " and from pairs that the data left unjoined" if mixed else ""
+                more = " and from unjoined pairs" if mixed else ""
                 why = f"follows from knowledge{more}, {why}"
         rows.append(ToldEdge(edge, score, added, why))
     return sorted(rows, key=lambda row: (row.score is None, -(row.score or 0.0), row.step or 0))
+
+
+def _known_text(reason: Reason | None, why: str) -> str:
+    """Of an arrow whose other direction is forbidden: that suffices, whatever else directs it."""
+    if reason is None or reason.cause is Cause.KNOWLEDGE:
+        return BY_KNOWLEDGE
+    return f"{BY_KNOWLEDGE}; also {why}"
 
 
 def _why(reason: Reason, edge: Edge, names: Sequence[str], short: bool) -> str:
@@ -125,11 +139,18 @@ def _why(reason: Reason, edge: Edge, names: Sequence[str], short: bool) -> str:
 
 
 def edge_lines(
-    trace: Trace, graph: PDAG, step: int, names: Sequence[str], floor: float | None
+    trace: Trace,
+    graph: PDAG,
+    step: int,
+    names: Sequence[str],
+    floor: float | None,
+    *,
+    apart: Collection[tuple[int, int]] = (),
+    barred: Collection[tuple[int, int]] = (),
 ) -> list[str]:
-    """One plain sentence an edge, for those who do not see the graph."""
+    """One plain sentence an edge, for those who do not see the graph; see :func:`sorted_edges`."""
     lines = []
-    for told in sorted_edges(trace, graph, step, names):
+    for told in sorted_edges(trace, graph, step, names, apart=apart, barred=barred):
         text = edge_text(told.edge, names)
         if told.score is not None:
             text += f": score {score_text(told.score)}"

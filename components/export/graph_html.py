@@ -49,11 +49,13 @@ network.on("afterDrawing", (pen) => {
   const boxes = Object.fromEntries(
     nodes.getIds().map((id) => [id, held(network.getBoundingBox(id))]),
   );
-  const laid = layEdgeMarks(edges.get().map((edge) => ({
+  const lines = edges.get().map((edge) => ({
     id: edge.id, points: curve(at[edge.from], at[edge.to], edge.bend, 120),
     from: boxes[edge.from], to: boxes[edge.to],
     head: edge.arrows ? headLength(%s, %s) : 0, colour: edge.color, signs: edge.signs,
-  })), Object.values(boxes));
+  }));
+  drawHiddenParts(pen, lines, Object.values(boxes));
+  const laid = layEdgeMarks(lines, Object.values(boxes));
   drawEdgeMarks(pen, laid, %s);
 });
 network.redraw();

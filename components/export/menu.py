@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from components import state
 from components.data_source import LoadedData, MissingData
-from components.directions import kept_apart
+from components.directions import barred_arrows, kept_apart
 from components.discover.checks import checks_or_none
 from components.export.edge_table import sorted_edges
 from components.export.graph_html import graph_page
@@ -53,6 +53,7 @@ from gesncd.export import (
 )
 from gesncd.graphs import PDAG
 from gesncd.runs.store.records import RunRecord
+from gesncd.runs.store.summary import knowledge_where_stopped
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +159,12 @@ def edges(exported: Exported) -> str:
     stories = {
         told.pair: EdgeStory(told.score, told.floors(floor), told.step, told.why)
         for told in sorted_edges(
-            trace, graph, trace.n_steps, exported.names, apart=kept_apart(exported.record)
+            trace,
+            graph,
+            trace.n_steps,
+            exported.names,
+            apart=kept_apart(exported.record),
+            barred=barred_arrows(exported.record),
         )
     }
     return edges_csv(exported.names, graph, stories)
@@ -177,6 +183,7 @@ def document(exported: Exported) -> str:
             dataset_sha256=record.dataset_sha256,
             versions=record.versions,
             preparation=record.preparation,
+            stopped_with=knowledge_where_stopped(record),
         )
     )
 

@@ -54,7 +54,11 @@ def preparation_lines(record: RunRecord) -> list[str]:
 
 def check_lines(record: RunRecord) -> list[str]:
     """What the checks found in the data, and what it means for the result."""
-    found = [finding for finding in _findings(record.preparation or {}) if not _is_done(finding)]
+    found = [
+        finding
+        for finding in _findings(record.preparation or {})
+        if not _is_done(finding) and not _is_answered(finding, record)
+    ]
     texts = [str(finding.get("message", "")) for finding in found]
     return list(dict.fromkeys(filter(None, texts)))
 
@@ -66,6 +70,14 @@ def _findings(known: Mapping[str, Any]) -> list[Mapping[str, Any]]:
 def _is_done(finding: Mapping[str, Any]) -> bool:
     """Whether a finding tells what was done to the data, not what to think of them."""
     return finding.get("severity") == "information" and finding.get("code") not in EXPLANATIONS
+
+
+def _is_answered(finding: Mapping[str, Any], record: RunRecord) -> bool:
+    """Whether it asks to say what was set beforehand, and the run's knowledge does."""
+    tiers = record.settings.knowledge.tiers
+    names = finding.get("columns") or ()
+    asks = finding.get("code") == "set-beforehand" and names
+    return bool(asks) and len(tiers) > 1 and set(names) <= set(tiers[0])
 
 
 def _left_out(known: Mapping[str, Any]) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Mapping
 from typing import Any
 
 from components.directions import barred_arrows, kept_apart, supports_at
-from components.export.edge_table import edge_frame
+from components.export.edge_table import BY_KNOWLEDGE, edge_frame
 from components.knowledge_marks import marks_of
 from components.sentences import pair_text
 from components.text import set_text, short_name
@@ -26,7 +26,9 @@ def edge_table(record: RunRecord, trace: Trace) -> Table:
     """The edges, strongest first, each score beside τ and, where that is another, the noise."""
     graph = trace.graph_at(trace.n_steps, record.n_variables)
     apart, barred = kept_apart(record), barred_arrows(record)
-    frame = edge_frame(trace, graph, trace.n_steps, record.names, record.noise_floor, apart=apart)
+    frame = edge_frame(
+        trace, graph, trace.n_steps, record.names, record.noise_floor, apart=apart, barred=barred
+    )
     supports = supports_at(trace, trace.n_steps, record.n_variables)
     evidence = pair_evidence(trace.events) if supports else None
     required = marks_of(record, trace, trace.n_steps).required
@@ -54,7 +56,7 @@ def edge_table(record: RunRecord, trace: Trace) -> Table:
             if support is None or not told:
                 cells.append(_NONE)
             elif (ends[1], ends[0]) in barred:
-                cells.append("background knowledge")
+                cells.append(BY_KNOWLEDGE)
             else:
                 cells.append(short_support(support, evidence, short, kept_apart=apart))
         rows.append(cells)
@@ -111,8 +113,8 @@ def _why(row: Mapping[Hashable, Any], record: RunRecord) -> str:
     required = (row["Source"], row["Target"]) in record.settings.knowledge.required
     words = "required by knowledge" if required else "joined by knowledge"
     # What knowledge gives was said; what the data give besides is worth saying.
-    more = row["Direction"]
-    return words if not more or more == "background knowledge" else f"{words}; {more}"
+    more = row["Direction"].removeprefix(BY_KNOWLEDGE).removeprefix("; ")
+    return f"{words}; {more}" if more else words
 
 
 def _told(candidate: Candidate, record: RunRecord) -> str:

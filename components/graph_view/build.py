@@ -158,6 +158,7 @@ def view_data(
     changes: Iterable[EdgeChange] = (),
     hold: bool = False,
     focus: tuple[int, ...] = (),
+    fades: bool = True,
     scores: dict[tuple[int, int], float] | None = None,
     tau: float | None = None,
     knowledge: KnowledgeMarks | None = None,
@@ -180,6 +181,8 @@ def view_data(
         Keep the marks for as long as this graph is shown, instead of two seconds.
     focus
         One chosen node, a chosen pair, or none.
+    fades
+        Whether the rest of the graph fades beside what is chosen.
     scores
         Score of a pair (i, j), i < j: sets the width, and shown on hover and on demand.
     tau
@@ -233,6 +236,7 @@ def view_data(
         "stamp": stamp,
         "hold": hold,
         "focus": list(focus),
+        "fades": fades,
         "blankets": [list(markov_blanket(graph, node)) for node in range(graph.n_nodes)],
         "forbidden": [{"from": i, "to": j, "both": both} for i, j, both in knowledge.forbidden],
         "arrangements": {

@@ -98,6 +98,31 @@ function isInside({ x, y }, box) {
   return Math.abs(x - box.x) < box.w && Math.abs(y - box.y) < box.h;
 }
 
+// A line that cannot bend around all boxes is seen through those that hide it: where it comes out
+// again, it would pass for an edge of theirs.
+function drawHiddenParts(pen, edges, boxes) {
+  pen.save();
+  pen.globalAlpha = 0.5;
+  pen.lineWidth = 1.2;
+  pen.setLineDash([3, 3]);
+  for (const { points, from, to, colour } of edges) {
+    const others = boxes.filter((box) => box !== from && box !== to);
+    pen.strokeStyle = colour;
+    pen.beginPath();
+    for (let k = 1; k < points.length; k += 1) {
+      const middle = {
+        x: (points[k - 1].x + points[k].x) / 2, y: (points[k - 1].y + points[k].y) / 2,
+      };
+      const isHidden = others.some((box) => isInside(middle, box))
+        && !isInside(middle, from) && !isInside(middle, to);
+      if (isHidden) pen.lineTo(points[k].x, points[k].y);
+      else pen.moveTo(points[k].x, points[k].y);
+    }
+    pen.stroke();
+  }
+  pen.restore();
+}
+
 // How long vis-network draws the head of an arrow.
 function headLength(scaleFactor, width) { return 15 * scaleFactor + 3 * width; }
 

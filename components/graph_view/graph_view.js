@@ -39,7 +39,7 @@ class GraphView {
       scores: (on) => this.showScores(on),
       forbidden: (on) => this.showForbidden(on),
       nearby: (on) => this.showNearby(on),
-      save: () => savePng(this.canvas, this.colours.background),
+      save: () => savePng(this),
       fit: () => this.fit(true),
     });
     this.canvas = add(root, "div", "canvas");
@@ -150,7 +150,9 @@ class GraphView {
 
   // --- how it looks
 
-  lit() { return litNodes(this.choice.focus, this.data.blankets); }
+  lit() {
+    return this.data.fades ? litNodes(this.choice.focus, this.data.blankets) : null;
+  }
 
   restyle(edgesOnly = false) {
     const look = {

@@ -16,8 +16,11 @@ class Legend {
     );
     const locked = edges.some((edge) => edge.locked);
     const forbids = forbidden.length > 0;
-    const { legend, halo, haloText } = paint;
-    const content = JSON.stringify([c.ink, known, locked, forbids, legend, halo && haloText]);
+    const { legend, halo, haloText, pattern, patternText } = paint;
+    const frames = pattern.length > 0;
+    const content = JSON.stringify(
+      [c.ink, known, locked, forbids, legend, halo && haloText, frames && patternText],
+    );
     if (this.content === content) return;
     this.content = content;
     this.root.replaceChildren();
@@ -40,17 +43,24 @@ class Legend {
     }
     if (locked) say("required by knowledge", c.ink, { wide: true, lock: c.background });
     if (forbids) say("forbidden by knowledge", c.muted, { dash: "2 3", cross: true });
-    if (halo) say(haloText, mix(c.accent, c.background, 0.35), { broad: true });
+    if (halo) say(haloText, mix(c.muted, c.background, 0.35), { broad: true });
+    if (frames) say(patternText, c.accent, { frame: true });
   }
 }
 
-function addLegendItem(parent, text, colour, { head, diamond, dash, wide, broad, lock, cross }) {
+function addLegendItem(parent, text, colour, signs) {
+  const { head, diamond, dash, wide, broad, lock, cross, frame } = signs;
   const item = add(parent, "span");
   const svg = add(item, "svg");
   const width = diamond || lock ? 34 : 22;
   set(svg, { width, height: 10, "aria-hidden": "true" });
   const shape = (kind, attributes) => set(add(svg, kind), attributes);
-  shape("line", {
+  if (frame) {
+    shape("rect", {
+      x: 1, y: 1, width: width - 2, height: 8, rx: 3, fill: "none", stroke: colour,
+      "stroke-width": 1.6, "stroke-dasharray": "4 2.5",
+    });
+  } else shape("line", {
     x1: 1, y1: 5, x2: head ? width - 8 : width - 1, y2: 5, stroke: colour,
     "stroke-width": broad ? 8 : wide ? 3.4 : 1.8,
     ...(dash ? { "stroke-dasharray": dash } : {}),

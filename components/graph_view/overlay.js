@@ -1,4 +1,4 @@
-// What is drawn over boxes and edges: signs of knowledge, and scores or what a page writes on
+// What is drawn over boxes and edges: the parts of edges that boxes hide, signs of knowledge, and scores or what a page writes on
 // edges. This knows the scene and which texts are asked for; where there is room for them, edge
 // marks find out.
 
@@ -10,7 +10,7 @@ function drawOverlay(pen, { edges, colours, fontFace, scale, pathOf }, boxes, is
   const size = Math.max(TEXT_SIZE, LEAST_TEXT_PIXELS / scale);
   pen.font = `${size}px ${fontFace}`;
   const shown = edges.get().filter((edge) => !edge.hidden && boxes[edge.from] && boxes[edge.to]);
-  const laid = layEdgeMarks(shown.map((edge) => ({
+  const lines = shown.map((edge) => ({
     id: edge.id,
     points: pathOf(edge.from, edge.to, 120),
     from: boxes[edge.from],
@@ -21,7 +21,9 @@ function drawOverlay(pen, { edges, colours, fontFace, scale, pathOf }, boxes, is
     text: edge.text
       ? { text: edge.text, width: pen.measureText(edge.text).width + 4, height: size + 2 } : null,
     forced: isForced(edge.id),
-  })), Object.values(boxes));
+  }));
+  drawHiddenParts(pen, lines, Object.values(boxes));
+  const laid = layEdgeMarks(lines, Object.values(boxes));
   drawEdgeMarks(pen, laid, { ...colours, face: fontFace, size });
   return laid;
 }

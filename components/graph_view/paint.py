@@ -99,7 +99,9 @@ class GraphPaint:
     pattern
         Nodes to be framed, such as those of a Meek rule.
     pattern_edges
-        Pairs (i, j), i < j, to be underlaid, such as the edges of a rule's pattern.
+        Pairs (i, j), i < j, to be framed likewise, such as the edges of a rule's pattern.
+    pattern_text
+        What the frame is, for the legend.
     path
         Nodes in order along which a dotted trail is drawn, such as an open path.
     legend
@@ -112,6 +114,7 @@ class GraphPaint:
     halo_text: str = "true graph"
     pattern: tuple[int, ...] = ()
     pattern_edges: tuple[tuple[int, int], ...] = ()
+    pattern_text: str = "reason for the arrows"
     path: tuple[int, ...] = ()
     legend: tuple[LegendEntry, ...] | None = None
 
@@ -124,6 +127,7 @@ class GraphPaint:
             "haloText": self.halo_text,
             "pattern": list(self.pattern),
             "patternEdges": [list(pair) for pair in self.pattern_edges],
+            "patternText": self.pattern_text,
             "path": list(self.path),
             "legend": None if self.legend is None else [_entry(entry) for entry in self.legend],
         }

@@ -1,7 +1,10 @@
 // The way of each edge: one that would run behind a third box bends around it, the same way at
 // every step. This knows boxes and their places, and asks for them when it has to look.
 
-const BENDS = [0, 0.14, -0.14, 0.24, -0.24, 0.36, -0.36, 0.5, -0.5];
+const BENDS = [0, ...[0.14, 0.24, 0.36, 0.5, 0.65, 0.8, 1].flatMap((bend) => [bend, -bend])];
+// How far a bend may lead out of what all boxes span: there is no more air in a picture.
+const ROUTE_AIR = 40;
+const CLEARANCE = 4;
 
 class Routes {
   constructor(boxes, places) {
@@ -41,13 +44,20 @@ function pairId(a, b) { return a < b ? `${a}-${b}` : `${b}-${a}`; }
 function leastCrossing(low, high, nodes, at) {
   const boxes = nodes
     .filter((node) => node.id !== low && node.id !== high)
-    .map((node) => ({ ...at[node.id], w: node.w / 2 + 4, h: node.h / 2 + 4 }));
+    .map((node) => ({ ...at[node.id], w: node.w / 2, h: node.h / 2 }));
+  const { left, right, top, bottom } = extentOf(nodes, at);
+  const isOutside = ({ x, y }) => x < left - ROUTE_AIR || x > right + ROUTE_AIR
+    || y < top - ROUTE_AIR || y > bottom + ROUTE_AIR;
   let best = { bend: 0, hits: Infinity };
   for (const bend of BENDS) {
-    const path = curve(at[low], at[high], bend);
-    const hits = boxes.filter((box) => path.some(
-      (p) => Math.abs(p.x - box.x) < box.w && Math.abs(p.y - box.y) < box.h,
-    )).length;
+    const path = curve(at[low], at[high], bend, 120);
+    if (path.some(isOutside)) continue;
+    const gaps = boxes.map((box) => Math.min(...path.map(
+      (p) => Math.max(Math.abs(p.x - box.x) - box.w, Math.abs(p.y - box.y) - box.h),
+    )));
+    // To run behind one box is worse than to come close to several.
+    const hits = 1000 * gaps.filter((gap) => gap < 0).length
+      + gaps.filter((gap) => gap < CLEARANCE).length;
     if (hits < best.hits) best = { bend, hits };
     if (hits === 0) break;
   }

@@ -78,11 +78,11 @@ function edgeStyle(edge, look, now) {
     colour = mix(colour, c.background, 0.15);
     style.text = "";
   }
-  if (focus.length === 2 && near) {
+  if (focus.length === 2 && edge.id === pairId(...focus)) {
     colour = c.accent;
     style.width = Math.max(style.width, 3);
   }
-  style.color = { color: colour, highlight: colour, hover: near ? c.accent : colour };
+  style.color = { color: colour, highlight: colour, hover: near && data.fades ? c.accent : colour };
   return style;
 }
 

@@ -96,19 +96,38 @@ function namedNode(nodes, wanted) {
     || named((n) => n.includes(wanted));
 }
 
-function savePng(canvas, background) {
+const LEAST_PNG_WIDTH = 1920;
+const KNOWN_SIGNS = { by: "◆", follows: "◇", either: "◆" };
+
+// The graph as it is shown, drawn once more with pixels enough for a slide; below it what its
+// diamonds mean. vis-network draws by its ratio of pixels, which is its own again at the end.
+function savePng({ network, canvas, data, sent, colours }) {
   const source = canvas.querySelector("canvas");
+  const { clientWidth: width, clientHeight: height } = source;
+  const before = [source.width, source.height, network.canvas.pixelRatio];
+  const redraw = (across, down, ratio) => {
+    [source.width, source.height, network.canvas.pixelRatio] = [across, down, ratio];
+    network.renderer._redraw();
+  };
+  const ratio = Math.max(2, before[2], LEAST_PNG_WIDTH / width);
+  redraw(Math.ceil(width * ratio), Math.ceil(height * ratio), ratio);
+  const kinds = Object.keys(KNOWN_WORDS).filter((kind) => data.edges.some((e) => e.known === kind));
   const copy = document.createElement("canvas");
   copy.width = source.width;
-  copy.height = source.height;
+  copy.height = source.height + (kinds.length ? Math.ceil(28 * ratio) : 0);
   const pen = copy.getContext("2d");
-  pen.fillStyle = background;
+  pen.fillStyle = colours.background;
   pen.fillRect(0, 0, copy.width, copy.height);
   pen.drawImage(source, 0, 0);
+  redraw(...before);
+  pen.fillStyle = colours.ink;
+  pen.font = `${Math.round(13 * ratio)}px ${getComputedStyle(canvas).fontFamily}`;
+  const words = kinds.map((kind) => `${KNOWN_SIGNS[kind]} ${KNOWN_WORDS[kind]}`).join("     ");
+  pen.fillText(words, 12 * ratio, source.clientHeight * ratio + 16 * ratio);
   copy.toBlob((blob) => {
     const link = document.createElement("a");
     link.href = URL.createObjectURL(blob);
-    link.download = "graph.png";
+    link.download = `${sent.title || "graph"}.png`;
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 10000);
   });

@@ -7,49 +7,22 @@ function drawUnderlay(pen, { nodes, at, pathOf, colours: c }, { halo, pattern, p
   pen.save();
   pen.lineCap = "round";
   for (const { from, to, directed } of halo || []) {
-    trace(pen, pathOf(from, to), mix(c.accent, c.background, 0.3), 13);
+    trace(pen, pathOf(from, to), mix(c.muted, c.background, 0.3), 13);
     if (!directed) continue;
     const target = nodes.find((node) => node.id === to);
-    haloHead(pen, pathOf(from, to), { ...at(to), w: target.w / 2 + 2, h: target.h / 2 + 2 },
-      mix(c.accent, c.background, 0.42));
+    haloHead(pen, pathOf(from, to), boxOf(target, at, 2), mix(c.muted, c.background, 0.55));
   }
-  // Beside a halo a whole band would pass for an edge of that graph: there it is hatched.
-  if (halo) {
-    pen.lineCap = "butt";
-    pen.setLineDash([2, 5]);
-  }
-  for (const [low, high] of patternEdges) {
-    trace(pen, pathOf(low, high), mix(c.accent, c.background, halo ? 0.7 : 0.3), 15);
-  }
-  pen.lineCap = "round";
   pen.setLineDash([0.1, 15]);
   for (let k = 1; k < path.length; k += 1) {
     trace(pen, pathOf(path[k - 1], path[k]), mix(c.accent, c.background, 0.75), 9);
   }
-  pen.setLineDash([6, 4]);
-  pen.strokeStyle = c.accent;
-  pen.lineWidth = 2;
-  for (const node of nodes.filter(({ id }) => pattern.includes(id))) {
-    const [{ x, y }, w, h] = [at(node.id), node.w + 16, node.h + 14];
-    pen.beginPath();
-    pen.roundRect(x - w / 2, y - h / 2, w, h, 11);
-    pen.stroke();
-  }
+  drawPattern(pen, nodes, { pattern, patternEdges }, at, pathOf, c.accent);
   pen.restore();
-}
-
-function trace(pen, points, colour, width) {
-  pen.strokeStyle = colour;
-  pen.lineWidth = width;
-  pen.beginPath();
-  points.forEach(({ x, y }, k) => (k ? pen.lineTo(x, y) : pen.moveTo(x, y)));
-  pen.stroke();
 }
 
 // The last point outside the target's box, with a head as wide as a halo needs.
 function haloHead(pen, points, box, colour) {
-  const outside = points.filter(({ x, y }) => Math.abs(x - box.x) > box.w
-    || Math.abs(y - box.y) > box.h);
+  const outside = outsideOf([box], points);
   if (outside.length < 2) return;
   const [a, b] = [outside[outside.length - 2], outside[outside.length - 1]];
   const angle = Math.atan2(b.y - a.y, b.x - a.x);
@@ -57,7 +30,7 @@ function haloHead(pen, points, box, colour) {
   pen.beginPath();
   pen.moveTo(b.x, b.y);
   for (const side of [-1, 1]) {
-    pen.lineTo(b.x - 24 * Math.cos(angle + side * 0.5), b.y - 24 * Math.sin(angle + side * 0.5));
+    pen.lineTo(b.x - 30 * Math.cos(angle + side * 0.6), b.y - 30 * Math.sin(angle + side * 0.6));
   }
   pen.fill();
 }

@@ -19,7 +19,7 @@ from gesncd.judge.dowhy_code import dowhy_code
 from gesncd.judge.effects import Effect, Identification, effect_of
 
 _VERDICTS = {
-    Identification.NONE: ":green[:material/check:] **Identified: there is no effect.**",
+    Identification.NONE: "**Identified: there is no effect in this graph.**",
     Identification.ADJUSTMENT: ":green[:material/check:] **Identified by adjustment.**",
     Identification.NOT_IDENTIFIED: ":orange[:material/close:] **Not identified by this graph.**",
 }

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import pandas as pd
 
-from gesncd.graphs import PDAG, Agreement
+from gesncd.graphs import Agreement
 from gesncd.judge.chance import RandomFigures, Spread
-from gesncd.judge.figures import KINDS, Figures
+from gesncd.judge.figures import ENTRIES, KINDS, Figures
 
 NAMES = {
     "SHD": "Structural Hamming distance: pairs of variables whose edge differs. 0 is best.",
     "Skeleton": "Whether the right pairs are joined, whatever the direction.",
     "Direction": "Whether arrows point the right way, among the pairs that both graphs join.",
-    "F1": "Skeleton and direction in one figure, over the entries of the adjacency matrices, as "
-    "in the paper on this method.",
+    "F1": "Skeleton and direction in one figure, as in the paper on this method. " + ENTRIES,
     "Direction lost, invented": "Lost: the truth has an arrow, the run a line without direction. "
     "Invented: the run has an arrow where no data could tell the direction.",
     "Precision": "The share of what was found that is right.",
     "Recall": "The share of what is right that was found.",
-    "F1 of these": "Precision and recall in one number, their harmonic mean: 1 is best.",
+    "Skeleton F1, Direction F1": "The harmonic mean of the precision and the recall below it: 1 "
+    "is best.",
     "SID": "Structural intervention distance: pairs for which the graph would predict the effect "
     "of an intervention wrongly. A class of graphs has a best and a worst member. 0 is best.",
 }
@@ -44,9 +44,9 @@ def figure_frame(
     """
     rows = [
         ("SHD", str(run.shd), str(empty.shd), _whole(chance.shd)),
-        ("F1", _share(run.entries.f1), _share(empty.entries.f1), _spread(chance.f1)),
-        *_three("Skeleton", run.skeleton, empty.skeleton, chance.skeleton_f1),
-        *_three("Direction", run.orientation if oriented else None, None, chance.orientation_f1),
+        *_three("F1", run.entries, empty.entries, chance.f1),
+        *_three("Skeleton F1", run.skeleton, empty.skeleton, chance.skeleton_f1),
+        *_three("Direction F1", run.orientation if oriented else None, None, chance.orientation_f1),
     ]
     if run.sid is not None:
         for k, word in enumerate(("best", "worst")):
@@ -62,19 +62,11 @@ def figure_frame(
     return pd.DataFrame(rows, columns=["Figure", "Run", "Empty", "Random"])
 
 
-def has_arrows(graph: PDAG, truth: PDAG) -> bool:
-    """Whether any pair that both graphs join has an arrow in one of them."""
-    return any(
-        (graph.parents[node] | truth.parents[node]) & graph.adjacent(node) & truth.adjacent(node)
-        for node in range(graph.n_nodes)
-    )
-
-
 def _three(
     what: str, run: Agreement | None, empty: Agreement | None, f1: Spread
 ) -> list[tuple[str, str, str, str]]:
     rows = []
-    for label, name in ((f"{what} F1", "f1"), ("· precision", "precision"), ("· recall", "recall")):
+    for label, name in ((what, "f1"), ("· precision", "precision"), ("· recall", "recall")):
         values = [_NOTHING if a is None else _share(getattr(a, name)) for a in (run, empty)]
         rows.append((label, *values, _spread(f1) if name == "f1" else _NOTHING))
     return rows

@@ -22,7 +22,6 @@ from components.judge.figure_table import (
     chance_text,
     confusion_frame,
     figure_frame,
-    has_arrows,
 )
 from components.judge.graph import COLUMNS, focus_pair, focused_pair, show_painted
 from components.judge.tables import show_download, show_table
@@ -31,7 +30,7 @@ from components.text import markdown_text
 from gesncd.graphs import PDAG
 from gesncd.judge.chance import RandomFigures, empty_figures, random_figures
 from gesncd.judge.difference import PairDifference, difference
-from gesncd.judge.figures import Figures, confusion, figures
+from gesncd.judge.figures import Figures, confusion, figures, has_arrows
 
 _SEED = 0
 """The random graphs are the same at every look."""
@@ -178,6 +177,7 @@ def _show_meaning(found: Judgement) -> None:
         if found.run.shd_to_dag is not None and found.run.entries_to_dag is not None:
             lines.append(
                 f"- Against the true DAG itself, which no such method can reach: SHD "
-                f"{found.run.shd_to_dag}, F1 {found.run.entries_to_dag.f1:.2f}."
+                f"{found.run.shd_to_dag}, F1 {found.run.entries_to_dag.f1:.2f}. There a line is "
+                "two guesses, of which at most one is right."
             )
         st.markdown("\n".join(lines))

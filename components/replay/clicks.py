@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import streamlit as st
-
-from components import state
 from components.replay import place
 from components.replay.moment import Moment
 from components.replay.panel import Choice
@@ -16,19 +13,15 @@ def graph_clicked(subject: Subject, moment: Moment, nodes: tuple[int, ...]) -> N
     """A node or a pair in the graph: a prediction, or an operator to look at."""
     offer = subject.story.offers[moment.chapter]
     if moment.is_waiting(subject):
-        first = st.session_state.get(state.REPLAY_FIRST)
-        if len(nodes) == 1 and first is not None and first[:2] == (subject.key, moment.chapter):
-            nodes = tuple(sorted({first[2], nodes[0]}))
-        if len(nodes) == 1:
-            st.session_state[state.REPLAY_FIRST] = (subject.key, moment.chapter, nodes[0])
-        elif len(nodes) == 2:
-            _predict(subject, moment, pick_of_pair(offer, (nodes[0], nodes[1])))
+        _predicted_in_graph(subject, moment, nodes)
         return
-    if len(nodes) != 2:
-        place.look_at_row(subject, moment.chapter, "")
-        return
-    pick = pick_of_pair(offer, (nodes[0], nodes[1]))
-    place.look_at_row(subject, moment.chapter, "" if pick.startswith("p") else pick)
+    row = ""
+    if len(nodes) == 2:
+        pair = (nodes[0], nodes[1])
+        rows, rejected = offer.rows_on(pair), offer.rejected_on(pair)
+        # To look at a pair is to look at its best operator.
+        row = f"c{rows[0].rank}" if rows else "" if rejected is None else f"r{rejected}"
+    place.look_at_row(subject, moment.chapter, row)
 
 
 def panel_clicked(subject: Subject, moment: Moment, choice: Choice) -> None:
@@ -47,8 +40,25 @@ def panel_clicked(subject: Subject, moment: Moment, choice: Choice) -> None:
         _predict(subject, moment, SKIPPED)
 
 
+def _predicted_in_graph(subject: Subject, moment: Moment, nodes: tuple[int, ...]) -> None:
+    if moment.open_pair(subject) is not None:
+        # The pair is chosen, and its operators have rows to choose from.
+        return
+    first = place.current_first(subject, moment.chapter)
+    if len(nodes) == 1 and first is not None:
+        nodes = tuple(sorted({first, nodes[0]}))
+    if len(nodes) == 2:
+        chapter, offer = (
+            subject.story.chapters[moment.chapter],
+            subject.story.offers[moment.chapter],
+        )
+        _predict(subject, moment, pick_of_pair(chapter, offer, (nodes[0], nodes[1])))
+    else:
+        place.choose_first(subject, moment.chapter, nodes[0] if nodes else None)
+
+
 def _predict(subject: Subject, moment: Moment, pick: str) -> None:
-    step = subject.story.chapters[moment.chapter].step
-    if step is not None and moment.is_waiting(subject):
-        place.keep_pick(subject, step.index, pick)
+    if moment.is_waiting(subject):
+        place.keep_pick(subject, moment.chapter, pick)
+        # Where the rest of the prediction is still to come, nothing more is shown than before.
         place.go_to(subject, moment.chapter, 1)

@@ -1,9 +1,12 @@
 // Full screen and large type. This knows the page around the scrubber and how much room it leaves;
 // whether type is large it asks, and it tells when that shall change.
 
+// Narrower, graph and panel may stand one over the other, and no height has room for both.
+const SIDE_BY_SIDE = 900;
+
 class FullScreen {
-  constructor(root, { isLarge, tell, changed }) {
-    Object.assign(this, { root, isLarge, tell, changed });
+  constructor(root, { isLarge, height, tell, changed }) {
+    Object.assign(this, { root, isLarge, height, tell, changed });
     this.onFull = () => {
       if (!document.fullscreenElement) this.leave();
       this.changed();
@@ -55,21 +58,23 @@ class FullScreen {
     this.fit();
   }
 
-  // For a projector, graph and panel are as high as the window leaves room for.
+  // For a projector, graph and panel are as high as the window leaves room for. In plain type they
+  // have a height of their own, and give way where the controls would not be in sight.
   fit() {
     const isLarge = this.isLarge();
     // Nothing is known before there are data.
     if (!this.stage || isLarge === undefined) return;
     const least = this.filled ? 240 : 300;
-    if (!this.filled && !isLarge) {
-      this.stage.style.removeProperty("--gesncd-height");
-      return;
-    }
     const at = this.root.getBoundingClientRect();
     if (!at.height) return;
     const pane = this.root.getRootNode().host.closest("[data-testid=stMain]");
     const top = this.stage.getBoundingClientRect().top + (pane ? pane.scrollTop : 0);
     const room = globalThis.innerHeight - top - at.height - 28;
+    const isPlain = !this.filled && !isLarge;
+    if (isPlain && (room >= this.height() || globalThis.innerWidth < SIDE_BY_SIDE)) {
+      this.stage.style.removeProperty("--gesncd-height");
+      return;
+    }
     this.stage.style.setProperty("--gesncd-height", `${Math.max(least, Math.floor(room))}px`);
   }
 

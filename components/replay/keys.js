@@ -19,10 +19,15 @@ class Keys {
     const target = event.composedPath()[0];
     if (target !== this.slider && isTyping(event.composedPath(), this.pointed)) return;
     if (!["ArrowRight", "ArrowLeft", "Home", "End", " "].includes(event.key)) return;
-    // Space presses a button and ticks a box; on the slider it has nothing else to do.
-    const pressed = ["BUTTON", "A", "INPUT", "SELECT"].includes(target.tagName)
+    // Space presses a button and ticks a box that was reached by keys; one that was clicked has had
+    // its turn. On the slider it has nothing else to do.
+    const isControl = ["BUTTON", "A", "INPUT", "SELECT"].includes(target.tagName)
       && target !== this.slider;
-    if (event.key === " " && pressed) return;
+    if (event.key === " " && isControl) {
+      if (!this.pointed) return;
+      // Some browsers press a button when the key is let go.
+      target.blur();
+    }
     event.preventDefault();
     event.stopPropagation();
     if (event.key !== " ") this.acts.pause();

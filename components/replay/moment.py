@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-from components.replay.predictions import Picks
+from components.replay.predictions import Picks, open_pair
 from components.replay.story import Story
 from components.trace import Trace
 from gesncd.search.claims import TrueGraph
@@ -63,6 +63,8 @@ class Moment:
         Predictions so far.
     judging
         Whether the true graph, where it is known, has its say.
+    first
+        The first of two variables that are to be predicted, or None.
     """
 
     chapter: int
@@ -71,8 +73,19 @@ class Moment:
     predicting: bool = False
     picks: Picks | None = None
     judging: bool = False
+    first: int | None = None
 
     def is_waiting(self, subject: Told) -> bool:
-        """Whether the page waits for a prediction of this chapter's step."""
+        """Whether the page waits for a prediction of this chapter's step, or for the rest of it."""
         step = subject.story.chapters[self.chapter].step
-        return self.predicting and step is not None and step.index not in (self.picks or {})
+        if not self.predicting or step is None:
+            return False
+        return step.index not in (self.picks or {}) or self.open_pair(subject) is not None
+
+    def open_pair(self, subject: Told) -> tuple[int, int] | None:
+        """The right pair, where its operator is still to be predicted."""
+        chapter = subject.story.chapters[self.chapter]
+        pick = None if chapter.step is None else (self.picks or {}).get(chapter.step.index)
+        if not self.predicting or pick is None:
+            return None
+        return open_pair(chapter, subject.story.offers[self.chapter], pick)

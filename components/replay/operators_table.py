@@ -11,7 +11,7 @@ from components.replay.moment import Moment, Told
 from components.replay.predictions import N_OFFERED, N_OFFERED_REJECTED
 from components.replay.rows import ChapterOffer, Row, pair_label, pair_of, subset_of
 from components.text import count, one_line, set_text, tau_number
-from gesncd.search.events import Finished
+from gesncd.search.events import Finished, Phase
 from gesncd.search.invalid import NotAClique, Rejected
 from gesncd.search.step_sentences import obstacle_sentence
 from gesncd.search.words import score_text
@@ -32,7 +32,7 @@ def operators_table(
     top = math.sqrt(max([subject.tau * 2.0, *scores, 1e-12]))
     names = subject.spoken
     if waiting:
-        offered = _unranked(offer, names)
+        offered = _unranked(offer, names, moment.open_pair(subject))
         return {
             "mode": "pick",
             "caption": _pick_caption(offered),
@@ -50,7 +50,7 @@ def operators_table(
             "rank": row.rank + 1,
             "score": score_text(row.first.score),
             "share": round(math.sqrt(max(row.first.score, 0.0)) / top, 4),
-            "passes": _passes(chapter, row.first.score, subject.tau),
+            "passes": passes(row.first.score, subject.tau, chapter.phase),
             "winner": won is not None and row.rank == won.rank,
             "picked": pick == f"c{row.rank}",
             "looked": moment.row == f"c{row.rank}",
@@ -128,8 +128,9 @@ def _with_whole_names(
     return rows
 
 
-def _passes(chapter: Chapter, score: float, tau: float) -> bool:
-    return score > tau if chapter.phase.value == "forward" else score <= tau
+def passes(score: float, tau: float, phase: Phase) -> bool:
+    """Whether a phase takes an operator with this score rather than to end."""
+    return score > tau if phase is Phase.FORWARD else score <= tau
 
 
 def _named(row: Row, names: tuple[str, ...]) -> dict[str, Any]:
@@ -167,8 +168,15 @@ def broken_words(rejected: Rejected) -> str:
     return "not a clique" if isinstance(rejected.obstacle, NotAClique) else "open path"
 
 
-def _unranked(offer: ChapterOffer, names: tuple[str, ...]) -> list[dict[str, Any]]:
-    """Rows to pick from: neither their order nor anything in them tells which is best."""
+def _unranked(
+    offer: ChapterOffer, names: tuple[str, ...], pair: tuple[int, int] | None
+) -> list[dict[str, Any]]:
+    """Rows to pick from: neither their order nor anything in them tells which is best.
+
+    Of a pair, where it is known to be the right one.
+    """
+    if pair is not None:
+        return _by_name([_named(row, names) for row in offer.rows_on(pair)[:N_OFFERED]])
     rows = [_named(row, names) for row in offer.rows[:N_OFFERED]]
     taken = {row.pair for row in offer.rows[:N_OFFERED]}
     n_rejected = 0
@@ -181,5 +189,10 @@ def _unranked(offer: ChapterOffer, names: tuple[str, ...]) -> list[dict[str, Any
         named["pair"] = pair_label(pair_of(rejected.operator), names)
         rows.append({**named, "valid": True})
         n_rejected += 1
-    rows.sort(key=lambda row: (row["pair"].casefold(), row["given"].casefold(), row["id"]))
-    return rows
+    return _by_name(rows)
+
+
+def _by_name(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return sorted(
+        rows, key=lambda row: (row["pair"].casefold(), row["given"].casefold(), row["id"])
+    )

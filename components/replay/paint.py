@@ -46,7 +46,9 @@ def rejected_paint(rejected: Rejected, halo: PDAG | None) -> GraphPaint:
         case NotAClique(nodes, (i, j)):
             paint = EdgePaint(ink="violated", dashed=True, label="missing")
             missing = ExtraEdge(min(i, j), max(i, j), EdgeKind.UNDIRECTED, paint)
-            return GraphPaint(halo=halo, pattern=nodes, extra=(missing,))
+            return GraphPaint(
+                halo=halo, pattern=nodes, pattern_text="not a clique", extra=(missing,)
+            )
 
 
 def mark_word(kind: FrameKind, rule: int | None, phase: Phase) -> str:

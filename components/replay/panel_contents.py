@@ -46,7 +46,7 @@ def panel_content(subject: Told, moment: Moment) -> dict[str, Any]:
         if chapter.step or isinstance(chapter.event, PhaseEnded)
         else "",
         "score": global_score_text(subject, moment.chapter, moment.part),
-        "say": _sentences(subject, chapter, moment.part, waiting),
+        "say": _asked(subject, moment) if waiting else explanations(subject, chapter, moment.part),
         "compared": _compared(subject, chapter, offer, moment),
         "verdict": told_verdict(subject, chapter, moment.part) if judged else None,
         "arrows": told_arrows(subject, chapter, moment.part) if judged else None,
@@ -78,8 +78,8 @@ def explanations(subject: Told, chapter: Chapter, part: int) -> list[str]:
             contrast_sentence(event, names),
             direction_sentence(event.operator, names),
         )
+        more += (frame_sentence(chapter.frames[0], event, names),)
         said += [text for text in more if text]
-        said += [frame_sentence(chapter.frames[0], event, names)]
     if part == chapter.n_parts - 1:
         said += _other_reasons(chapter, names)
         said.append(settled_sentence(event.changes))
@@ -96,15 +96,21 @@ def _other_reasons(chapter: Chapter, names: tuple[str, ...]) -> list[str]:
     return said
 
 
-def _sentences(subject: Told, chapter: Chapter, part: int, waiting: bool) -> list[str]:
-    if not waiting:
-        return explanations(subject, chapter, part)
-    step = chapter.step
+def _asked(subject: Told, moment: Moment) -> list[str]:
+    """What a step that is to be predicted says, and what one may do."""
+    chapter, names = subject.story.chapters[moment.chapter], subject.spoken
+    step, pair = chapter.step, moment.open_pair(subject)
     assert step is not None, "only steps are predicted"
-    return [
-        outlook_sentence(step, chapter.before.n_edges),
-        "Which one? Pick a row, or click its two variables in the graph.",
-    ]
+    outlook = outlook_sentence(step, chapter.before.n_edges)
+    if pair is not None:
+        n_rows = len(subject.story.offers[moment.chapter].rows_on(pair))
+        return [
+            f"The right pair: {names[pair[0]]} and {names[pair[1]]}. Given what?",
+            f"It has {n_rows} operators. Choose a row; Show me leaves it at the pair.",
+        ]
+    if moment.first is not None:
+        return [outlook, f"{names[moment.first]} chosen: click the second variable."]
+    return [outlook, "Which one? Pick a row, or click its two variables in the graph."]
 
 
 def _head(subject: Told, chapter: Chapter) -> str:

@@ -9,7 +9,7 @@ import streamlit as st
 
 from components import state
 from components.replay.address import is_the_browsers, note_written
-from components.replay.predictions import read_picks, write_picks
+from components.replay.predictions import read_picks, refined, write_picks
 from components.replay.subject import Subject
 
 
@@ -64,10 +64,14 @@ def current_picks(subject: Subject) -> dict[int, str]:
     return read_picks(st.query_params.get(state.REPLAY_PICKS, ""))
 
 
-def keep_pick(subject: Subject, step: int, pick: str) -> None:
-    """Note a prediction; the first one counts."""
-    picks = current_picks(subject)
-    picks.setdefault(step, pick)
+def keep_pick(subject: Subject, chapter: int, pick: str) -> None:
+    """Note a prediction of a chapter's step; the first one counts."""
+    told = subject.story.chapters[chapter]
+    if told.step is None:
+        return
+    picks, step = current_picks(subject), told.step.index
+    old = picks.get(step)
+    picks[step] = pick if old is None else refined(told, subject.story.offers[chapter], old, pick)
     _keep_picks(subject, picks)
 
 
@@ -82,6 +86,17 @@ def _keep_picks(subject: Subject, picks: dict[int, str]) -> None:
         st.query_params[state.REPLAY_PICKS] = write_picks(picks)
     else:
         st.query_params.pop(state.REPLAY_PICKS, None)
+
+
+def choose_first(subject: Subject, chapter: int, node: int | None) -> None:
+    """Note the first of two variables that are to be predicted; None ends it."""
+    st.session_state[state.REPLAY_FIRST] = None if node is None else (subject.key, chapter, node)
+
+
+def current_first(subject: Subject, chapter: int) -> int | None:
+    """The first of two variables that are to be predicted, while its chapter is shown."""
+    known = st.session_state.get(state.REPLAY_FIRST)
+    return known[2] if known is not None and known[:2] == (subject.key, chapter) else None
 
 
 def current_row(subject: Subject, chapter: int) -> str | None:

@@ -7,19 +7,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from components.replay.chapters import Chapter
-from components.replay.rows import ChapterOffer, Row
+from components.replay.rows import ChapterOffer, Row, pair_of
 from components.replay.story import Story
 from gesncd.search.step_sentences import obstacle_sentence
 from gesncd.search.words import score_text, set_words
 
-_PICK = re.compile(r"(\d{1,4})-(c\d{1,3}|r\d{1,3}|p\d{1,4}\.\d{1,4}|s)")
+_PICK = re.compile(r"(\d{1,4})-(c\d{1,3}|r\d{1,3}|[pq]\d{1,4}\.\d{1,4}|s)")
 SKIPPED = "s"
 N_OFFERED, N_OFFERED_REJECTED = 9, 3
 """Rows among which a student chooses: so many of the best, and so many that are not valid."""
 
 Picks = Mapping[int, str]
 """By step: ``c4`` for the row of rank 4, ``r2`` for a rejected operator, ``p1.3`` for a pair
-that has no operator on offer, ``s`` where the answer was shown without a pick."""
+alone, ``q1.3`` for the right pair as long as its operator may still be chosen, ``s`` where the
+answer was shown without a pick."""
 
 
 def read_picks(text: str) -> dict[int, str]:
@@ -32,13 +33,43 @@ def write_picks(picks: Picks) -> str:
     return "~".join(f"{step}-{pick}" for step, pick in sorted(picks.items()))
 
 
-def pick_of_pair(offer: ChapterOffer, pair: tuple[int, int]) -> str:
-    """The pick that two nodes clicked in the graph stand for: their best operator."""
-    row = offer.best_on(pair)
-    if row is not None:
-        return f"c{row.rank}"
+def pick_of_pair(chapter: Chapter, offer: ChapterOffer, pair: tuple[int, int]) -> str:
+    """The prediction that two nodes clicked in the graph stand for.
+
+    Their operator where they have but one. Where they have several a click tells none of
+    them: it is about the pair alone.
+    """
+    rows = offer.rows_on(pair)
+    if len(rows) == 1:
+        return f"c{rows[0].rank}"
     rejected = offer.rejected_on(pair)
-    return f"r{rejected}" if rejected is not None else f"p{pair[0]}.{pair[1]}"
+    if not rows and rejected is not None:
+        return f"r{rejected}"
+    is_open = len(rows) > 1 and _is_right(chapter, pair)
+    return f"{'q' if is_open else 'p'}{pair[0]}.{pair[1]}"
+
+
+def open_pair(chapter: Chapter, offer: ChapterOffer, pick: str) -> tuple[int, int] | None:
+    """The right pair of a prediction that has yet to say which of its operators; else None."""
+    pair = _pair(pick) if pick.startswith("q") else None
+    if pair is None or not _is_right(chapter, pair) or len(offer.rows_on(pair)) < 2:
+        return None
+    return pair
+
+
+def refined(chapter: Chapter, offer: ChapterOffer, old: str, new: str) -> str:
+    """A prediction after another one at the same step.
+
+    The first one counts; where it is the right pair alone, a row of that pair may follow, or
+    nothing.
+    """
+    pair = open_pair(chapter, offer, old)
+    if pair is None:
+        return old
+    if new == SKIPPED:
+        return f"p{pair[0]}.{pair[1]}"
+    row = _row(offer, new)
+    return new if row is not None and row.pair == pair else old
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +102,10 @@ def judge(chapter: Chapter, offer: ChapterOffer, pick: str) -> Judgement | None:
     step = chapter.step
     if step is None or pick == SKIPPED:
         return None
-    row = _row(offer, pick)
+    row, pair = _row(offer, pick), _pair(pick)
     if row is None:
-        return Judgement(step.index, False, False, False, None)
+        is_right = pair is not None and _is_right(chapter, pair)
+        return Judgement(step.index, False, False, is_right, None)
     won = offer.row_of(step.operator)
     exact = won is not None and row.rank == won.rank
     same_pair = set(row.pair) == {step.operator.x, step.operator.y}
@@ -95,7 +127,7 @@ def comparison(chapter: Chapter, offer: ChapterOffer, pick: str, names: Sequence
             return "Your pick is not valid. " + obstacle_sentence(
                 offer.rejected[int(pick[1:])], names
             )
-        return "No operator on this pair was among those on offer."
+        return _pair_compared(chapter, offer, pick, names)
     if judgement.exact:
         return "Your pick is the search's own."
     score = score_text(row.first.score)
@@ -111,6 +143,21 @@ def comparison(chapter: Chapter, offer: ChapterOffer, pick: str, names: Sequence
     )
 
 
+def _pair_compared(chapter: Chapter, offer: ChapterOffer, pick: str, names: Sequence[str]) -> str:
+    """Two variables without an operator, beside the search's choice."""
+    step, pair = chapter.step, _pair(pick)
+    rows = () if pair is None else offer.rows_on(pair)
+    if step is None or pair is None or not rows:
+        return "No operator on this pair was among those on offer."
+    if _is_right(chapter, pair):
+        given = set_words(step.conditioning, names)
+        return f"The right pair, with no operator chosen: the search's own is given {given}."
+    return (
+        f"Another pair than the search's: its best operator is number {rows[0].rank + 1} on offer, "
+        f"with {score_text(rows[0].first.score)} against {score_text(step.score)}."
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Tally:
     """All picks of a run.
@@ -121,7 +168,8 @@ class Tally:
         Steps of the run, and steps where the student picked.
     n_exact, n_same_graph, n_same_pair
         Picks that were the search's own, that lead to the same graph (the exact ones
-        among them), and that name the same two variables.
+        among them), and that name the same two variables. Two variables without one of
+        their operators count among the last only.
     """
 
     n_steps: int
@@ -138,8 +186,8 @@ class Tally:
         steps = "1 step" if self.n_picked == 1 else f"{self.n_picked} steps"
         return (
             f"You predicted {steps} of {self.n_steps}: {self.n_exact} exactly, "
-            f"{self.n_same_pair} with the right pair, {self.n_same_graph} leading to the same "
-            "graph."
+            f"{self.n_same_pair} with the right pair, {self.n_same_graph} with an operator that "
+            "leads to the same graph."
         )
 
 
@@ -158,6 +206,17 @@ def tally(story: Story, picks: Picks) -> Tally:
         sum(each.same_graph for each in judgements),
         sum(each.same_pair for each in judgements),
     )
+
+
+def _is_right(chapter: Chapter, pair: tuple[int, int]) -> bool:
+    return chapter.step is not None and pair_of(chapter.step.operator) == pair
+
+
+def _pair(pick: str) -> tuple[int, int] | None:
+    if pick[:1] not in ("p", "q"):
+        return None
+    i, j = sorted(map(int, pick[1:].split(".")))
+    return i, j
 
 
 def _row(offer: ChapterOffer, pick: str) -> Row | None:

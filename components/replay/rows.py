@@ -80,9 +80,9 @@ class ChapterOffer:
                 return row
         return None
 
-    def best_on(self, pair: tuple[int, int]) -> Row | None:
-        """The best valid operator on two nodes."""
-        return next((row for row in self.rows if row.pair == pair), None)
+    def rows_on(self, pair: tuple[int, int]) -> tuple[Row, ...]:
+        """The valid operators on two nodes, best first."""
+        return tuple(row for row in self.rows if row.pair == pair)
 
     def rejected_on(self, pair: tuple[int, int]) -> int | None:
         """The number of the first rejected operator on two nodes."""

@@ -41,6 +41,7 @@ class Scrubber {
     });
     this.full = new FullScreen(root, {
       isLarge: () => this.data?.large,
+      height: () => this.data?.height || 0,
       tell: (on) => this.send("large", { on }),
       changed: () => this.speak(),
     });

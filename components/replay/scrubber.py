@@ -28,7 +28,14 @@ def _scrubber() -> ComponentRenderer:
 
 
 def scrubber_data(
-    story: Story, moment: int, *, waiting: bool, large: bool, tells: bool = False, subject: str = ""
+    story: Story,
+    moment: int,
+    *,
+    waiting: bool,
+    large: bool,
+    tells: bool = False,
+    height: int = 0,
+    subject: str = "",
 ) -> dict[str, Any]:
     """What the browser needs.
 
@@ -43,8 +50,10 @@ def scrubber_data(
     large
         Whether type is large.
     tells
-        Whether there is text above the stage: with large type, the scrubber gives the stage
-        the room that is left, anew whenever what it is sent changes.
+        Whether there is text above the stage: the scrubber gives the stage the room that is
+        left, anew whenever what it is sent changes.
+    height
+        Of graph and panel in pixels, where type is not large and there is room for it.
     subject
         Names what is replayed.
     """
@@ -55,6 +64,7 @@ def scrubber_data(
         "waiting": waiting,
         "large": large,
         "tells": tells,
+        "height": height,
         "chapters": [
             {
                 "at": start,

@@ -36,6 +36,7 @@ def show_stage(subject: Subject, look: Look) -> None:
         look.predicting,
         place.current_picks(subject),
         look.ghost,
+        place.current_first(subject, chapter_number),
     )
     st.session_state[state.REPLAY_AT] = (subject.key, chapter_number, part)
     if moment.is_waiting(subject) and part > 0:
@@ -77,6 +78,7 @@ def _show_stage(subject: Subject, moment: Moment, look: Look, height: int) -> No
             waiting=moment.is_waiting(subject),
             large=look.large,
             tells=look.tells,
+            height=height,
             subject=subject.key,
         ),
         key="replay-scrubber",

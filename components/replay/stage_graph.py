@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-import streamlit as st
 from numpy.typing import NDArray
 
 from components import state
@@ -60,6 +59,8 @@ def show_graph(
             changes=moment_changes(chapter, moment.part),
             hold=True,
             focus=_focus(subject, moment, offer, waiting),
+            # Any second variable may be chosen to predict, joined to the first or not.
+            fades=not waiting,
             scores=_scores(subject.trace, chapter, moment.part),
             tau=subject.tau,
             knowledge=None
@@ -90,11 +91,11 @@ def _positions(subject: Subject, look: Look, height: int) -> NDArray[np.float64]
 
 
 def _focus(subject: Subject, moment: Moment, offer: ChapterOffer, waiting: bool) -> tuple[int, ...]:
-    first = st.session_state.get(state.REPLAY_FIRST)
-    if waiting and first is not None and first[:2] == (subject.key, moment.chapter):
-        return (first[2],)
+    if waiting:
+        first = () if moment.first is None else (moment.first,)
+        return moment.open_pair(subject) or first
     row = moment.row
-    if waiting or row is None:
+    if row is None:
         return ()
     number = int(row[1:])
     if row.startswith("r"):

@@ -6,14 +6,28 @@
   const style = getComputedStyle(document.documentElement);
   const ink = (name) => style.getPropertyValue(`--${name}`).trim();
   const [nodes, edges] = [new vis.DataSet(), new vis.DataSet()];
+  // Of a box's corners; vis-network counts as much to each of its sides.
+  const RADIUS = 6;
   let at = 0;
 
   const network = new vis.Network(find("graph"), { nodes, edges }, {
     physics: false,
     layout: { improvedLayout: false },
     interaction: { dragNodes: true, hover: false, selectConnectedEdges: false },
-    nodes: { shape: "box", shapeProperties: { borderRadius: 6 }, margin: 9 },
+    nodes: { shape: "box", shapeProperties: { borderRadius: RADIUS }, margin: 9 },
     edges: { smooth: false },
+  });
+  network.on("beforeDrawing", (pen) => {
+    const place = (id) => network.getPosition(id);
+    const boxes = nodes.getIds().map((id) => {
+      const { left, right, top, bottom } = network.getBoundingBox(id);
+      return { id, w: right - left - 2 * RADIUS, h: bottom - top - 2 * RADIUS };
+    });
+    // Edges are straight here.
+    const pathOf = (from, to) => line(place(from), place(to));
+    pen.save();
+    drawPattern(pen, boxes, data.moments[at], place, pathOf, ink("accent"));
+    pen.restore();
   });
   const fit = () => network.fit({ animation: false, maxZoomLevel: 2 });
 
@@ -43,6 +57,7 @@
     const ids = new Set(wanted.map(({ id }) => id));
     edges.remove(edges.getIds().filter((id) => !ids.has(id)));
     edges.update(wanted);
+    network.redraw();
   }
 
   function chapterOf(moment) { return data.chapters[moment.chapter]; }
@@ -99,6 +114,12 @@
     });
     grid.append(top, body);
     return grid;
+  }
+
+  function line(a, b, count = 40) {
+    return Array.from({ length: count + 1 }, (_, k) => (
+      { x: a.x + (k / count) * (b.x - a.x), y: a.y + (k / count) * (b.y - a.y) }
+    ));
   }
 
   function make(tag, name, text) {

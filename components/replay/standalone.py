@@ -18,11 +18,12 @@ from numpy.typing import NDArray
 from components.browser import source
 from components.graph_view import vis_source
 from components.graph_view.build import FONT_SIZE
+from components.graph_view.paint import GraphPaint
 from components.labels import distinct_names, node_labels, shown_label
 from components.replay.chapters import Chapter
 from components.replay.moment import Moment
 from components.replay.operators_table import offer_caption
-from components.replay.paint import moment_changes
+from components.replay.paint import moment_changes, moment_paint
 from components.replay.panel_contents import panel_content
 from components.replay.story import Story
 from components.replay.subject import NAME_LIMIT
@@ -150,6 +151,7 @@ _LEGEND = (
             ("added", "added, forward phase"),
             ("removed", "removed, backward phase"),
             ("turned head", "re-oriented"),
+            ("frame", GraphPaint().pattern_text),
         )
     )
     + "</p>"
@@ -200,6 +202,8 @@ def _nothing(replayed: Replayed) -> dict[str, Any]:
         "say": ["Nothing has happened in this search yet."],
         "winner": -1,
         "edges": [],
+        "pattern": [],
+        "patternEdges": [],
         "score": "",
         "summary": graph_sentence(graph, replayed.names),
     }
@@ -233,12 +237,15 @@ def _moment(replayed: Replayed, number_: int, part: int) -> dict[str, Any]:
     content = panel_content(replayed, Moment(number_, part))
     rows = content["table"]["rows"] if content["table"] else []
     winner = next((k for k, row in enumerate(rows) if row.get("winner")), -1)
+    paint = moment_paint(chapter, part, None).as_data()
     return {
         "chapter": number_,
         "where": where_text(chapter, part),
         "say": content["say"],
         "winner": winner,
         "edges": _edges(chapter, part),
+        "pattern": paint["pattern"],
+        "patternEdges": paint["patternEdges"],
         "score": content["score"],
         "summary": graph_sentence(chapter.graph(part), replayed.names),
     }

@@ -20,11 +20,13 @@ from components.replay.fork_work import (
     stop_fork,
 )
 from components.replay.in_sight import answer_key, bring_in_sight
+from components.replay.operators_table import passes
 from components.replay.stage_graph import LARGE_SCALE, LARGE_SHARE
 from components.replay.subject import Subject
 from components.text import count, markdown_text, tau_number
+from gesncd.search.events import Candidate
 from gesncd.search.fork import Departure
-from gesncd.search.words import action_words, capital, pair_words, score_text, set_words
+from gesncd.search.words import action_words, against, capital, pair_words, score_text, set_words
 
 POLL_S = 0.2
 WIDTH, HEIGHT = 380, 430
@@ -78,8 +80,16 @@ def departure_sentence(subject: Subject, code: ForkCode, departure: Departure) -
     rank = "the runner-up" if code.how == "u" else "the chosen operator"
     return at + (
         f"There {rank} is applied, {what} given {given} with {score_text(first.score)}, and the "
-        "search goes on."
+        f"search goes on.{_refusal(first, departure)}"
     )
+
+
+def _refusal(first: Candidate, departure: Departure) -> str:
+    """That the search by itself would not have taken an operator, where its score says so."""
+    if passes(first.score, departure.tau, departure.phase):
+        return ""
+    beside = against(first.score, departure.tau)
+    return f" By itself it would not have taken it, as {score_text(first.score)} is {beside}."
 
 
 def _show(

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import io
 import re
+import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -19,12 +21,16 @@ from components.store import run_store
 from components.text import markdown_text
 from gesncd.runs.capsule.capsule import SUFFIX, export_run, import_run
 from gesncd.runs.errors import StoreError
+from gesncd.runs.last_run import goes_with
 from gesncd.runs.store.records import RunRecord
 from gesncd.runs.store.run_store import RunStore
 from gesncd.runs.upkeep import delete_run
 from gesncd.runs.workers.launch import launch
 from gesncd.settings.ncd_parts import NcdParts
 from gesncd.settings.run_settings import RunSettings
+
+MESSAGE_S: Final = 8.0
+"""How long what an action has to say stays, at least."""
 
 SETTING_NAMES: Final = frozenset(
     {
@@ -49,9 +55,22 @@ def _act(action: Callable[[RunStore], object]) -> bool:
     try:
         action(run_store())
     except StoreError as error:
-        st.session_state[state.RUNS_MESSAGE] = (True, str(error))
+        _say(str(error), is_problem=True)
         return False
     return True
+
+
+@dataclass(slots=True)
+class Message:
+    """What an action has to say, and when it was first shown, by a clock that never goes back."""
+
+    text: str
+    is_problem: bool
+    shown: float | None = None
+
+
+def _say(text: str, *, is_problem: bool = False) -> None:
+    st.session_state[state.RUNS_MESSAGE] = Message(text, is_problem)
 
 
 def unfold(run_id: str) -> None:
@@ -77,13 +96,22 @@ def ask_to_delete(run_id: str | None) -> None:
     st.session_state[state.RUNS_DELETING] = run_id
 
 
+def lost_with(run_id: str) -> str:
+    """What else goes if a run is deleted, in a sentence; empty where nothing does."""
+    try:
+        gone = goes_with(run_store(), run_id)
+    except StoreError as error:
+        return str(error)
+    return "" if gone is None else gone.sentence
+
+
 def delete(run_id: str, title: str) -> None:
     """Delete a run for good."""
     st.session_state[state.RUNS_DELETING] = None
     if _act(lambda store: delete_run(store, run_id)):
         st.session_state[state.RUNS_OPENED] = None
         st.session_state.pop(state.run_tick_key(run_id), None)
-        st.session_state[state.RUNS_MESSAGE] = (False, f"{title} was deleted.")
+        _say(f"{title} was deleted.")
 
 
 def stop(run_id: str) -> None:
@@ -171,19 +199,23 @@ def take_capsule(content: bytes, name: str) -> None:
         imported = import_run(store, io.BytesIO(content), owner=owner)
         title = store.run(imported.run_id).title
     except StoreError as error:
-        st.session_state[state.RUNS_MESSAGE] = (True, f"{name} was not opened. {error}")
+        _say(f"{name} was not opened. {error}", is_problem=True)
         return
     text = f"{title} is here" if imported.is_new else f"{title} was here already"
     if not imported.has_data:
         text += ", without its data"
-    st.session_state[state.RUNS_MESSAGE] = (False, f"{text}. {imported.statements_text}".rstrip())
+    _say(f"{text}. {imported.statements_text}".rstrip())
     st.session_state[state.RUNS_OPENED] = imported.run_id
 
 
 def show_message() -> None:
-    """What the last action had to say, once."""
-    message = st.session_state.pop(state.RUNS_MESSAGE, None)
-    if message is not None:
-        is_problem, text = message
-        show = st.error if is_problem else st.success
-        show(markdown_text(text))
+    """What the last action had to say, long enough to be read: a list that is polled runs again."""
+    message: Message | None = st.session_state.get(state.RUNS_MESSAGE)
+    if message is None:
+        return
+    now = time.monotonic()
+    message.shown = now if message.shown is None else message.shown
+    if now - message.shown > MESSAGE_S:
+        del st.session_state[state.RUNS_MESSAGE]
+        return
+    (st.error if message.is_problem else st.success)(markdown_text(message.text))

@@ -10,7 +10,7 @@ from components.runs import actions
 from components.runs.facts import card_text, picture_of, summary_of
 from components.runs.owner import current_owner
 from components.text import markdown_text, short_name
-from gesncd.runs.store.records import RunRecord, RunState
+from gesncd.runs.store.records import DamagedRun, RunRecord, RunState
 from gesncd.runs.store.run_store import NAME_LIMIT, NOTE_LIMIT, RunStore
 
 _PAGES = (
@@ -93,7 +93,14 @@ def _show_details(store: RunStore, record: RunRecord) -> None:
         ):
             actions.duplicate(record)
         _show_exports(store, record)
-        _show_delete(record)
+        _show_delete(
+            record.id,
+            record.title,
+            disabled=record.state.is_live and record.waiting is None,
+            help_text="Stop it first."
+            if record.state.is_live
+            else "Remove it for good, and its data if no other run is on them.",
+        )
 
 
 def _show_pages(record: RunRecord) -> None:
@@ -155,32 +162,50 @@ def _show_exports(store: RunStore, record: RunRecord) -> None:
         )
 
 
-def _show_delete(record: RunRecord) -> None:
-    if st.session_state.get(state.RUNS_DELETING) != record.id:
+def show_damaged(run: DamagedRun) -> None:
+    """A run that cannot be read: why, and what can be done about it."""
+    with st.container(border=True, key=f"run-{run.id}"):
+        text, action = st.columns([6.5, 1.7], vertical_alignment="center")
+        sentence = (
+            f"{run.problem} Put a copy of the store in its place to have it again, or delete it."
+        )
+        text.warning(
+            f"**{markdown_text(short_name(run.title, 40))}**  \n{markdown_text(sentence)}",
+            icon=":material/broken_image:",
+        )
+        with action:
+            _show_delete(run.id, run.title, help_text="Remove what is left of it for good.")
+
+
+def _show_delete(run_id: str, title: str, *, help_text: str, disabled: bool = False) -> None:
+    if st.session_state.get(state.RUNS_DELETING) != run_id:
         st.button(
             "Delete",
-            key=f"delete-{record.id}",
+            key=f"delete-{run_id}",
             icon=":material/delete:",
             on_click=actions.ask_to_delete,
-            args=(record.id,),
-            disabled=record.state.is_live and record.waiting is None,
-            help="Stop it first." if record.state.is_live else None,
+            args=(run_id,),
+            disabled=disabled,
+            help=help_text,
             width="stretch",
         )
         return
-    st.markdown(f"Delete **{markdown_text(short_name(record.title, 40))}** for good?")
+    st.markdown(f"Delete **{markdown_text(short_name(title, 40))}** for good?")
+    lost = actions.lost_with(run_id)
+    if lost:
+        st.warning(markdown_text(lost))
     yes, no = st.columns(2)
     yes.button(
         "Delete",
-        key=f"really-{record.id}",
+        key=f"really-{run_id}",
         type="primary",
         on_click=actions.delete,
-        args=(record.id, record.title),
+        args=(run_id, title),
         width="stretch",
     )
     no.button(
         "Keep",
-        key=f"keep-{record.id}",
+        key=f"keep-{run_id}",
         on_click=actions.ask_to_delete,
         args=(None,),
         width="stretch",

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Final
+
 import pandas as pd
 import streamlit as st
 
 from components.export.table_download import show_table_download
-from components.runs.facts import facts_text, picture_of, summary_of
+from components.runs.facts import facts_text, picture_of, started_text, summary_of
 from components.text import count, markdown_text, short_name
+from gesncd.analysis.statements import Statement, statements_of
+from gesncd.analysis.typed_knowledge import come_first
 from gesncd.export.named import NamedEdge
 from gesncd.runs.differences import GraphDifference, graph_difference
 from gesncd.runs.store.records import RunRecord
 from gesncd.runs.store.run_store import RunStore
 
+_MOST_STATEMENTS: Final = 6
+"""Statements of a run that are told; the others are counted."""
 _EDGE = {True: "→", False: "—"}
 
 
@@ -23,10 +30,13 @@ def show_comparison(store: RunStore, first: RunRecord, second: RunRecord) -> Non
         for column, letter, record in zip(st.columns(2), "AB", (first, second), strict=True):
             with column:
                 st.markdown(f"**{letter}: {markdown_text(short_name(record.title, 60))}**")
-                st.caption(markdown_text(facts_text(record, summary_of(store, record))))
+                facts = f"{started_text(record)} · {facts_text(record, summary_of(store, record))}"
+                st.caption(markdown_text(facts))
                 html = picture_of(store, record)
                 if html is not None:
                     st.html(html)
+        for line in stated_differently(first, second):
+            st.markdown(markdown_text(line))
         graphs = [summary_of(store, record).graph for record in (first, second)]
         if graphs[0] is None or graphs[1] is None:
             st.info("One of them has no graph yet.")
@@ -42,6 +52,32 @@ def show_comparison(store: RunStore, first: RunRecord, second: RunRecord) -> Non
                 alt="The edges of the two runs, those that differ first",
             )
             show_table_download(frame, first.data_name, "comparison", key="comparison-csv")
+
+
+def stated_differently(first: RunRecord, second: RunRecord) -> list[str]:
+    """The background knowledge that only one of two runs was searched with, a line a run."""
+    said = [_statements(record) for record in (first, second)]
+    lines = []
+    for letter, own, other in (("A", said[0], said[1]), ("B", said[1], said[0])):
+        only = [text for key, text in own.items() if key not in other]
+        if only:
+            shown = "; ".join(only[:_MOST_STATEMENTS])
+            more = len(only) - _MOST_STATEMENTS
+            rest = f"; and {more} more" if more > 0 else ""
+            lines.append(f"Background knowledge only in {letter}: {shown}{rest}.")
+    return lines
+
+
+def _statements(record: RunRecord) -> dict[Statement | tuple[str, ...], str]:
+    """What a run's knowledge states, each in words; what comes first as it was said."""
+    knowledge = record.settings.knowledge
+    first = come_first(knowledge, record.names)
+    found: dict[Statement | tuple[str, ...], str] = {}
+    if first:
+        listed = ", ".join(short_name(name, 30) for name in first)
+        found[tuple(sorted(first))] = f"{listed} {'comes' if len(first) == 1 else 'come'} first"
+        knowledge = replace(knowledge, tiers=(), closed_tiers=())
+    return found | {each: each.text for each in statements_of(knowledge)}
 
 
 def comparison_sentence(difference: GraphDifference) -> str:

@@ -23,11 +23,14 @@ from gesncd.search.words import score_text
 
 def summary_of(store: RunStore, record: RunRecord) -> RunSummary:
     """The run's newest graph and score, read once for each new event."""
-    return _summary(str(store.home.path), record.id, record.attempt, record.last_event, store)
+    place = (str(store.home.path), record.id, record.attempt, record.last_event)
+    return _summary(*place, record.state.is_live, store)
 
 
 @st.cache_data(show_spinner=False, max_entries=1000)
-def _summary(home: str, run_id: str, attempt: int, last_event: int, _store: RunStore) -> RunSummary:
+def _summary(
+    home: str, run_id: str, attempt: int, last_event: int, is_live: bool, _store: RunStore
+) -> RunSummary:
     try:
         return summarise(_store, run_id)
     except StoreError:

@@ -11,7 +11,7 @@ from components import state
 from components.polling import rerun_page
 from components.router import DISCOVER
 from components.runs import actions
-from components.runs.card import show_card
+from components.runs.card import show_card, show_damaged
 from components.runs.compare import show_comparison
 from components.runs.engine import show_engine
 from components.runs.facts import found
@@ -34,14 +34,10 @@ def show_runs() -> None:
     st.title("Runs", anchor=False)
     try:
         records = _own_runs(run_store())
-        # On a shared server nobody is told of other people's runs.
-        problems = [] if Sharing.of() is not None else run_store().unreadable()
+        damaged = run_store().damaged_runs(_whose())
     except StoreError as error:
         st.error(markdown_text(str(error)))
         return
-    for problem in problems:
-        text = f"{problem} Put a copy of the store in its place to have it again."
-        st.warning(markdown_text(text), icon=":material/broken_image:")
     search, engine, capsule = st.columns([3, 1.3, 1.2], vertical_alignment="bottom")
     query = search.text_input(
         "Search",
@@ -53,6 +49,8 @@ def show_runs() -> None:
         show_engine()
     with capsule:
         _show_import()
+    for each in damaged:
+        show_damaged(each)
     polling = any(record.state.is_live for record in records)
     st.fragment(_show_list, run_every=POLL_S if polling else None)(query, polling)
     if not polling:
@@ -75,8 +73,12 @@ def _watch(shown: frozenset[tuple[str, str]]) -> None:
 
 
 def _own_runs(store: RunStore) -> list[RunRecord]:
+    return store.runs(_whose())
+
+
+def _whose() -> str | None:
     # A store that is one person's shows all there is, also what was shared once.
-    return store.runs(current_owner() if Sharing.of() is not None else None)
+    return current_owner() if Sharing.of() is not None else None
 
 
 def _show_import() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import time
+from pathlib import Path
 from typing import Final
 
 import streamlit as st
@@ -19,6 +20,8 @@ from gesncd.runs.workers.launch import tend
 from gesncd.runs.workers.spare import RESERVE
 
 _UPKEEP_EVERY_S: Final = 600
+_UPKEEP_PATIENCE_S: Final = 0.2
+"""Upkeep is not worth waiting for: where another program writes, a later visit sees to it."""
 
 
 def welcome() -> None:
@@ -34,12 +37,13 @@ def welcome() -> None:
         store = run_store()
         tend(store)
         RESERVE.keep_ready(store)
-        _clear_up(str(store.home.path), store)
+        _clear_up(str(store.home.path))
 
 
 @st.cache_data(show_spinner=False, ttl=_UPKEEP_EVERY_S)
-def _clear_up(home: str, _store: RunStore) -> None:
+def _clear_up(home: str) -> None:
+    store = RunStore.open(Path(home), _UPKEEP_PATIENCE_S)
     sharing = Sharing.of()
     if sharing is not None:
-        sharing.expire(_store, time.time())
-    sweep(_store)
+        sharing.expire(store, time.time())
+    sweep(store)

@@ -30,7 +30,7 @@ from components.tune.cells_form import (
     shared_words,
 )
 from components.tune.grid_figure import clicked_cell, grid_figure
-from components.tune.grid_table import COLUMNS, caveats, grid_frame
+from components.tune.grid_table import COLUMNS, grid_frame
 from components.tune.other_settings import show_differences
 from components.tune.path_panel import Line
 from components.tune.tables import show_csv
@@ -41,6 +41,7 @@ from gesncd.analysis import (
     CellResult,
     Claim,
     GridRow,
+    grid_caveats,
     summarise_grid,
 )
 from gesncd.runs.tasks import TaskRecord, task_parts, task_results
@@ -170,7 +171,7 @@ def _show_found(opened: OpenedRun, claims: Sequence[Claim], task: TaskRecord) ->
         )
         show_csv(opened.record, grid_frame(rows), "grid")
         st.caption("Choose a row or a field of the map to see its graph.")
-        for caveat in caveats(rows):
+        for caveat in grid_caveats(rows):
             st.caption(f":material/warning: {caveat}")
     with right:
         _show_graph(opened, task, rows)

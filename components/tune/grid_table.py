@@ -1,4 +1,4 @@
-"""The grid as a table, and what speaks against the cell that looks best in it."""
+"""The grid as a table."""
 
 from __future__ import annotations
 
@@ -67,23 +67,6 @@ def _agreement_text(counts: AgreementSummary) -> str | None:
     if not counts.total:
         return None
     return f"{counts.satisfied} ✓ {counts.violated} ✕ {counts.undecided} ?"
-
-
-def caveats(rows: Sequence[GridRow]) -> list[str]:
-    """What speaks against taking the cell that looks best."""
-    found = []
-    seeded = [row.cell for row in rows if row.cell.seed is not None]
-    if len(rows) > 1 and seeded and len({cell.without_seed for cell in seeded}) == len(seeded):
-        found.append(
-            "One seed each: cells may differ by their seed alone. With two or more seeds of each "
-            "the table says how far."
-        )
-    if any(point is not None and point.agreement.total for row in rows for point in _points(row)):
-        found.append(
-            "Choosing a cell by its agreement uses the statements up: they are no evidence for the "
-            "graph of that cell any more."
-        )
-    return found
 
 
 def _points(row: GridRow) -> tuple[Point | None, Point | None]:

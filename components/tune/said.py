@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import lru_cache
 
-import streamlit as st
-
-from components import state
 from components.knowledge_marks import compiled
 from components.runs.owner import current_owner
 from components.store import run_store
 from components.text import count
+from components.tune.said_messages import HEAD, tell
 from gesncd.analysis.agreement import Claim, claims_of
+from gesncd.analysis.contradictions import contradiction
 from gesncd.analysis.enforced import already_enforced
 from gesncd.analysis.statement_files import read_statements
 from gesncd.analysis.statements import Statement, check_names, knowledge_of, statements_of
@@ -38,7 +38,7 @@ def _kept(record: RunRecord) -> SaidOfData:
     try:
         kept = said_of_data(run_store(), record.dataset_sha256, current_owner())
     except StoreError as error:
-        tell(str(error))
+        tell(HEAD, str(error))
         kept = SaidOfData()
     # A capsule without data may have named its variables wrongly.
     said = [each for each in kept.said if set(each.statement.names) <= set(record.names)]
@@ -59,15 +59,9 @@ def released(record: RunRecord, said: Iterable[Said]) -> int:
     return sum(each not in enforced for each in statements_of(record.settings.knowledge))
 
 
-def _keep(record: RunRecord, said: Iterable[Said]) -> bool:
-    """Keep statements instead of those before; a message tells where that is not possible."""
-    try:
-        kept = replace(_kept(record), said=tuple(said))
-        keep_said(run_store(), record.dataset_sha256, kept, current_owner())
-    except StoreError as error:
-        tell(str(error))
-        return False
-    return True
+def _keep(record: RunRecord, said: Iterable[Said]) -> None:
+    kept = replace(_kept(record), said=tuple(said))
+    keep_said(run_store(), record.dataset_sha256, kept, current_owner())
 
 
 def enforced_knowledge(said: Iterable[Said]) -> Knowledge:
@@ -91,36 +85,65 @@ def evidence(said: Iterable[Said], names: tuple[str, ...]) -> tuple[Claim, ...]:
     return tuple(claim for claim in claims if claim not in implied)
 
 
-def add(record: RunRecord, statements: Iterable[Statement], *, enforced: bool) -> bool:
-    """Say something more; a message tells where that is not possible."""
+def at_odds(said: Iterable[Said]) -> str | None:
+    """Why what was said cannot all be true, enforced or held out; None where it can."""
+    return _contradiction(tuple(each.statement for each in said))
+
+
+@lru_cache(maxsize=8)
+def _contradiction(statements: tuple[Statement, ...]) -> str | None:
+    return contradiction(statements)
+
+
+def add(record: RunRecord, statements: Iterable[Statement], *, enforced: bool) -> str:
+    """Say something more; what is to be told of it, if anything.
+
+    Raises
+    ------
+    KnowledgeError
+        If that is not possible.
+    StoreError
+        If it cannot be kept.
+    """
     said = said_of(record)
     known = {each.statement for each in said}
     asked = tuple(dict.fromkeys(statements))
     fresh = [Said(each, enforced) for each in asked if each not in known]
     if not fresh:
-        tell("This was said already." if asked else "The file holds no statement.")
-        return False
-    if not _is_possible(record, (*said, *fresh)):
-        return False
-    if not _keep(record, (*said, *fresh)):
-        return False
+        raise KnowledgeError("This was said already." if asked else "The file holds no statement.")
+    _check(record, (*said, *fresh))
+    why = at_odds((*said, *fresh))
+    # A list that was at odds before, as a run obeyed the contrary, says so by itself.
+    if why and not at_odds(said):
+        raise KnowledgeError(f"{why} Nothing was added.")
+    _keep(record, (*said, *fresh))
     left = len(asked) - len(fresh)
-    if len(fresh) > 1 or left:
-        text = count(len(fresh), "statement") + " added"
-        tell(f"{text}; {left} said already." if left else f"{text}.", problem=False)
-    return True
+    if len(fresh) == 1 and not left:
+        return ""
+    text = count(len(fresh), "statement") + " added"
+    return f"{text}; {left} said already." if left else f"{text}."
 
 
-def add_file(record: RunRecord, content: bytes, name: str, *, enforced: bool) -> None:
-    """Say what a file says."""
-    try:
-        add(record, read_statements(content, name=name), enforced=enforced)
-    except KnowledgeError as error:
-        tell(str(error))
+def add_file(record: RunRecord, content: bytes, name: str, *, enforced: bool) -> str:
+    """Say what a file says; what is to be told of it.
+
+    Raises
+    ------
+    KnowledgeError, StoreError
+        As for :func:`add`, or if the file is not understood.
+    """
+    statements = read_statements(content, name=name, names=record.names)
+    return add(record, statements, enforced=enforced)
 
 
-def add_typed(record: RunRecord, text: str, *, enforced: bool) -> bool:
-    """Say what somebody typed, all of it or nothing; whether it was taken."""
+def add_typed(record: RunRecord, text: str, *, enforced: bool) -> str:
+    """Say what somebody typed, all of it or nothing; what is to be told of it.
+
+    Raises
+    ------
+    KnowledgeError, StoreError
+        As for :func:`add`, or if a line is not understood.
+    """
     typed = read_typed_statements(text, record.names)
     if typed.problems:
         words = list(typed.problems[:_MOST_PROBLEMS])
@@ -129,32 +152,49 @@ def add_typed(record: RunRecord, text: str, *, enforced: bool) -> bool:
             words.append(f"And {count(left, 'more line')} like that.")
         if typed.statements:
             words.append("Nothing was added yet.")
-        tell(" ".join(words))
-        return False
+        raise KnowledgeError(" ".join(words))
     if not typed.statements:
-        tell("Type a statement first.")
-        return False
+        raise KnowledgeError("Type a statement first.")
     return add(record, typed.statements, enforced=enforced)
 
 
 def remove(record: RunRecord, statement: Statement) -> None:
-    """Take a statement back."""
+    """Take a statement back.
+
+    Raises
+    ------
+    StoreError
+        If that cannot be kept.
+    """
     _keep(record, (each for each in said_of(record) if each.statement != statement))
 
 
-def enforce(record: RunRecord, statement: Statement, enforced: bool) -> bool:
-    """Enforce a statement or hold it out; a message tells where that is not possible."""
+def enforce(record: RunRecord, statement: Statement, enforced: bool) -> None:
+    """Enforce a statement or hold it out.
+
+    Raises
+    ------
+    KnowledgeError
+        If that is not possible.
+    StoreError
+        If it cannot be kept.
+    """
     said = tuple(
         replace(each, enforced=enforced) if each.statement == statement else each
         for each in said_of(record)
     )
-    if not _is_possible(record, said):
-        return False
-    return _keep(record, said)
+    _check(record, said)
+    _keep(record, said)
 
 
 def forget_all(record: RunRecord) -> None:
-    """Take every statement back, also those that the run itself enforces."""
+    """Take every statement back, also those that the run itself enforces.
+
+    Raises
+    ------
+    StoreError
+        If that cannot be kept.
+    """
     _keep(record, ())
 
 
@@ -166,16 +206,6 @@ def _can_be_enforced(said: Iterable[Said], names: tuple[str, ...]) -> bool:
     return True
 
 
-def _is_possible(record: RunRecord, said: tuple[Said, ...]) -> bool:
-    try:
-        check_names((each.statement for each in said), record.names)
-        compiled(enforced_knowledge(said), record.names)
-    except KnowledgeError as error:
-        tell(str(error))
-        return False
-    return True
-
-
-def tell(text: str, *, problem: bool = True) -> None:
-    """Have the panel say something, once."""
-    st.session_state[state.TUNE_MESSAGE] = (problem, text)
+def _check(record: RunRecord, said: tuple[Said, ...]) -> None:
+    check_names((each.statement for each in said), record.names)
+    compiled(enforced_knowledge(said), record.names)

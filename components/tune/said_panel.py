@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from functools import partial
 from typing import Final
 
 import streamlit as st
@@ -13,13 +14,14 @@ from components.tune.said import (
     add,
     add_file,
     add_typed,
+    at_odds,
     enforce,
     forget_all,
     released,
     remove,
     said_of,
-    tell,
 )
+from components.tune.said_messages import FILE, FORGET, FORM, HEAD, TYPED, attempt, show_told
 from components.tune.tables import file_name
 from components.typed_line import typed_line
 from gesncd.analysis.agreement import HELD_OUT_SENTENCE
@@ -37,17 +39,16 @@ _RELATION_TEXTS: Final = {
     Relation.NOT_CAUSE: "does not cause",
 }
 _HELD_OUT, _ENFORCE = "Held out", "Enforced"
-_LIST_ABOVE = 8
+_LIST_HEIGHT: Final = 500
+_MOST_ROWS: Final = 12
+"""Statements that are listed without a box to scroll."""
 
 
 def show_said(record: RunRecord) -> None:
     """The statements of a run's data, and the form for more."""
     st.header("Prior statements", anchor=False)
     said = said_of(record)
-    message = st.session_state.pop(state.TUNE_MESSAGE, None)
-    if message is not None:
-        is_problem, text = message
-        (st.error if is_problem else st.success)(markdown_text(text))
+    show_told(HEAD)
     st.caption(f"{HELD_OUT_SENTENCE} To enforce or release one needs a new path.")
     _show_form(record)
     n = released(record, said)
@@ -63,7 +64,15 @@ def show_said(record: RunRecord) -> None:
             "statement gets a strip under the path. Statements are kept with the data."
         )
         return
-    with st.container(height=330 if len(said) > _LIST_ABOVE else "content", border=False, gap=None):
+    why = at_odds(said)
+    if why:
+        st.warning(
+            f"{markdown_text(why)} No graph can agree with all statements: take one of these back."
+        )
+    scrolls = len(said) > _MOST_ROWS
+    if scrolls:
+        st.caption(f"{count(len(said), 'statement')}: scroll the list to see all.")
+    with st.container(height=_LIST_HEIGHT if scrolls else "content", border=scrolls, gap=None):
         for each in said:
             _show_row(record, each)
     _show_save(record, said)
@@ -83,8 +92,9 @@ def _show_form(record: RunRecord) -> None:
         record.names,
         st.session_state.get(state.TUNE_TYPED),
         key="tune-typed",
-        on_say=lambda text, seq: _say(record, text, seq),
+        on_say=partial(say, record),
     )
+    show_told(TYPED)
     source, relation, target = st.columns([1.5, 1.8, 1.5])
     source.selectbox(
         "Variable",
@@ -114,9 +124,10 @@ def _show_form(record: RunRecord) -> None:
             key=state.TUNE_ENFORCED,
             label_visibility="collapsed",
         )
-        st.button("Add", key="tune-add", type="primary", on_click=_add, args=(record,))
+        st.button("Add this pair", key="tune-add", type="primary", on_click=_add, args=(record,))
         with st.popover("From a file", icon=":material/upload_file:"):
             _show_upload(record)
+    show_told(FORM)
     st.caption("Or Ctrl-click two variables in the graph: they are put in here.")
 
 
@@ -124,38 +135,40 @@ def _enforced() -> bool:
     return st.session_state.get(state.TUNE_ENFORCED) == _ENFORCE
 
 
-def _say(record: RunRecord, text: str, seq: str) -> None:
-    taken = add_typed(record, text, enforced=_enforced())
+def say(record: RunRecord, text: str, seq: str) -> None:
+    """Take what was typed, and tell the line whether it was taken."""
+    taken = attempt(TYPED, partial(add_typed, record, text, enforced=_enforced()))
     st.session_state[state.TUNE_TYPED] = (seq, taken)
 
 
 def _add(record: RunRecord) -> None:
+    if attempt(FORM, partial(_add_chosen, record)):
+        st.session_state[state.TUNE_SOURCE] = st.session_state[state.TUNE_TARGET] = None
+
+
+def _add_chosen(record: RunRecord) -> str:
     source = st.session_state.get(state.TUNE_SOURCE)
     target = st.session_state.get(state.TUNE_TARGET)
     if source is None or target is None:
-        tell("Choose two variables first.")
-        return
-    try:
-        statement = Statement.pair(source, st.session_state[state.TUNE_RELATION], target)
-    except KnowledgeError as error:
-        tell(str(error))
-        return
-    if add(record, (statement,), enforced=_enforced()):
-        st.session_state[state.TUNE_SOURCE] = st.session_state[state.TUNE_TARGET] = None
+        raise KnowledgeError("Choose two variables first.")
+    statement = Statement.pair(source, st.session_state[state.TUNE_RELATION], target)
+    return add(record, (statement,), enforced=_enforced())
 
 
 def _show_upload(record: RunRecord) -> None:
     key = f"{state.TUNE_FILES}-{st.session_state.get(state.TUNE_FILES, 0)}"
     st.file_uploader(
-        "Statements: CSV, JSON or Tetrad's text",
+        "Statements: CSV, JSON, Tetrad's text, or lines as typed",
         type=["csv", "json", "txt"],
         key=key,
         on_change=_take_file,
         args=(record, key),
         help="A CSV has the header source,relation,target; the relations are ->, -- (joined), "
         "!-- (not joined), !-> (no edge) and !=> (does not cause). Tiers come as JSON or "
-        "Tetrad's text. They are held out or enforced as chosen beside.",
+        "Tetrad's text. Lines as typed, such as A -> B, are read as above. They are held out or "
+        "enforced as chosen beside.",
     )
+    show_told(FILE)
 
 
 def _take_file(record: RunRecord, key: str) -> None:
@@ -163,7 +176,7 @@ def _take_file(record: RunRecord, key: str) -> None:
     if file is None:
         return
     st.session_state[state.TUNE_FILES] = st.session_state.get(state.TUNE_FILES, 0) + 1
-    add_file(record, file.getvalue(), file.name, enforced=_enforced())
+    attempt(FILE, partial(add_file, record, file.getvalue(), file.name, enforced=_enforced()))
 
 
 def _show_row(record: RunRecord, each: Said) -> None:
@@ -187,13 +200,22 @@ def _show_row(record: RunRecord, each: Said) -> None:
         "Remove",
         key=f"{key}-remove",
         type="tertiary",
-        on_click=remove,
-        args=(record, each.statement),
+        on_click=_remove,
+        args=(record, each.statement, key),
     )
+    show_told(key)
 
 
 def _toggle(record: RunRecord, statement: Statement, key: str) -> None:
-    enforce(record, statement, bool(st.session_state[key]))
+    attempt(key, partial(enforce, record, statement, bool(st.session_state[key])))
+
+
+def _remove(record: RunRecord, statement: Statement, key: str) -> None:
+    attempt(key, partial(remove, record, statement))
+
+
+def _forget(record: RunRecord) -> None:
+    attempt(FORGET, partial(forget_all, record))
 
 
 def _show_save(record: RunRecord, said: tuple[Said, ...]) -> None:
@@ -222,6 +244,7 @@ def _show_save(record: RunRecord, said: tuple[Said, ...]) -> None:
                 "Forget them",
                 key="tune-forget",
                 type="primary",
-                on_click=forget_all,
+                on_click=_forget,
                 args=(record,),
             )
+            show_told(FORGET)

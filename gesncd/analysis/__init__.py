@@ -2,9 +2,10 @@
 
 - Evidence: :func:`read_statements` and :func:`parse_statement` give statements by name,
   :func:`claims_of` what they claim of nodes, :func:`verdict` what a graph says of it,
-  :func:`strips` what the graphs of all τ say, :func:`propose_tau` which τ agrees best.
+  :func:`strips` what the graphs of all τ say, :func:`propose_tau` which τ agrees best;
+  :func:`contradiction` why statements cannot all be true.
 - :func:`persistence`: how long each edge lasts along the τ-path.
-- Grid: :func:`plan_grid`, :func:`run_cell`, :func:`summarise_grid`.
+- Grid: :func:`plan_grid`, :func:`run_cell`, :func:`summarise_grid`, :func:`grid_caveats`.
 - Stability: :func:`plan_replicates`, :func:`run_replicate`, :func:`edge_stability`,
   :func:`stable_graph`; :func:`graph_stability` tells which edges of a graph came back.
 - Rehearsal: :func:`plan_sets`, :func:`run_cell` and :func:`judge`,
@@ -14,6 +15,7 @@ The parts of background tasks that do these are in :mod:`gesncd.runs.tasks`.
 """
 
 from gesncd.analysis.agreement import HELD_OUT_SENTENCE, Claim, Verdict, claims_of, verdict
+from gesncd.analysis.contradictions import contradiction
 from gesncd.analysis.enforced import already_enforced
 from gesncd.analysis.grid import (
     GLOBAL_SCORE_SENTENCE,
@@ -23,7 +25,7 @@ from gesncd.analysis.grid import (
     plan_grid,
     run_cell,
 )
-from gesncd.analysis.grid_summary import GridRow, Point, summarise_grid
+from gesncd.analysis.grid_summary import GridRow, Point, grid_caveats, summarise_grid
 from gesncd.analysis.path_record import path_from_dict, path_to_dict
 from gesncd.analysis.persistence import Persistence, persistence
 from gesncd.analysis.rehearsal import (
@@ -118,10 +120,12 @@ __all__ = [
     "already_enforced",
     "cell_of",
     "claims_of",
+    "contradiction",
     "edge_stability",
     "false_edge_bound",
     "graph_stability",
     "graph_stability_sentences",
+    "grid_caveats",
     "judge",
     "knowledge_of",
     "nearest_name",

@@ -112,6 +112,23 @@ def summarise_grid(
     )
 
 
+def grid_caveats(rows: Sequence[GridRow]) -> tuple[str, ...]:
+    """What speaks against taking the cell that looks best, in sentences."""
+    found = []
+    seeded = [row.cell for row in rows if row.cell.seed is not None]
+    if len(rows) > 1 and seeded and len({cell.without_seed for cell in seeded}) == len(seeded):
+        found.append(
+            "One seed each: cells may differ by their seed alone. With two or more seeds of each "
+            "the table says how far."
+        )
+    if any(point and point.agreement.total for row in rows for point in (row.auto, row.chosen)):
+        found.append(
+            "Choosing a cell by its agreement uses the statements up: they are no evidence for the "
+            "graph of that cell any more."
+        )
+    return tuple(found)
+
+
 def _point(
     result: CellResult, tau: float | None, score: float | None, claims: Sequence[Claim]
 ) -> Point | None:

@@ -162,10 +162,8 @@ def _read_csv(raw: bytes, name: str) -> tuple[Statement, ...]:
     except (UnicodeDecodeError, csv.Error):
         return statements_of(read_knowledge(raw, name=name))
     # What is wrong with the others is said in the words of knowledge files.
-    others = statements_of(read_knowledge(rest.encode("utf-8"), name=name))
-    places = {statement: place for place, statement in enumerate(ordered)}
-    own = [each for each in ordered if each.relation is Relation.NOT_CAUSE]
-    return tuple(sorted((*others, *dict.fromkeys(own)), key=lambda each: places[each]))
+    read_knowledge(rest.encode("utf-8"), name=name)
+    return tuple(ordered)
 
 
 def _take_own(text: str) -> tuple[list[Statement], str]:

@@ -44,9 +44,11 @@ PAIR_RELATIONS = (
 _EITHER_WAY = (Relation.ADJACENT, Relation.NOT_ADJACENT)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Statement:
     """One statement; make it with :meth:`pair`, :meth:`tiers` or :meth:`closed`.
+
+    That two variables are adjacent, or are not, is equal in either order of their names.
 
     Parameters
     ----------
@@ -72,8 +74,6 @@ class Statement:
                 raise KnowledgeError("A statement about two variables needs exactly two.")
             if names[0] == names[1]:
                 raise KnowledgeError(f"A statement joins {names[0]!r} to itself.")
-            if self.relation in _EITHER_WAY and names[0] > names[1]:
-                object.__setattr__(self, "groups", self.groups[::-1])
             return
         least = 2 if self.relation is Relation.TIERS else 1
         if len(self.groups) < least or (self.relation is Relation.CLOSED and len(names) < 2):
@@ -81,6 +81,17 @@ class Statement:
         twice = next((name for k, name in enumerate(names) if name in names[:k]), None)
         if twice is not None:
             raise KnowledgeError(f"{twice!r} is named twice; a variable has one place in time.")
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Statement) and self._key == other._key
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+    @property
+    def _key(self) -> tuple[Relation, tuple[tuple[str, ...], ...]]:
+        either = self.relation in _EITHER_WAY
+        return self.relation, tuple(sorted(self.groups)) if either else self.groups
 
     @classmethod
     def pair(cls, a: str, relation: Relation, b: str) -> Statement:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gesncd.analysis.agreement import Claim
+from gesncd.analysis.contradictions import contradiction
 from gesncd.analysis.statements import Relation
 from gesncd.analysis.strips import AgreementSummary, agreement_summary, strips
 from gesncd.search.plateaus import Plateau, TauPath
@@ -76,7 +77,8 @@ class TauProposal:
     n_directional
         Deciding claims that are about a direction.
     doubts
-        Sentences on where the range lies: below the noise floor, or at the path's end.
+        Sentences on claims that cannot all be true, and on where the range lies: below the
+        noise floor, or at the path's end.
     """
 
     tau_low: float
@@ -206,7 +208,7 @@ def propose_tau(
         at_automatic=at_automatic,
         passed_over=widest if _points(chosen.summary) < best else None,
         n_directional=sum(claim.relation in _DIRECTIONAL for claim in deciding),
-        doubts=_doubts(chosen, path, tau_auto),
+        doubts=(*_at_odds(claims), *_doubts(chosen, path, tau_auto)),
     )
 
 
@@ -267,6 +269,13 @@ def _one_sided(deciding: Sequence[Claim]) -> str:
             "and a large τ is favoured. Hold out statements about edges that are there, too."
         )
     return ""
+
+
+def _at_odds(claims: Sequence[Claim]) -> tuple[str, ...]:
+    why = contradiction(claim.statement for claim in claims)
+    return (
+        (f"{why} No graph can agree with all statements: take one of these back.",) if why else ()
+    )
 
 
 def _doubts(chosen: TauRange, path: TauPath, tau_auto: float | None) -> tuple[str, ...]:

@@ -56,10 +56,9 @@ _PAIRS: Final = (
 _BACKWARD: Final = (("", "<-", "", Relation.CAUSES), ("", "←", "", Relation.CAUSES))
 _TIER: Final = re.compile(r"(?:^|;)\s*tier\s+(\d+)\s*:", re.IGNORECASE)
 _BEFORE, _AMONG = " before ", "no edges among "
-_FORMS: Final = (
-    "'A -> B', 'A -- B', 'A, B not adjacent', 'A !-> B' (no edge), 'A does not cause B', "
-    "'tier 1: A; tier 2: B' or 'A comes first'"
-)
+_ENFORCED: Final = "'A -> B', 'A -- B', 'A, B not adjacent', 'A !-> B' (no edge), "
+_NOT_ENFORCED: Final = "'A does not cause B', "
+_GROUPED: Final = "'tier 1: A; tier 2: B' or 'A comes first'"
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +78,7 @@ class Typed:
     problems: tuple[str, ...]
 
 
-def parse_lines(text: str, names: Sequence[str]) -> Typed:
+def parse_lines(text: str, names: Sequence[str], *, enforced: bool = False) -> Typed:
     """Read statements, one a line; neighbouring lines that begin with a tier are one statement.
 
     Parameters
@@ -88,6 +87,8 @@ def parse_lines(text: str, names: Sequence[str]) -> Typed:
         The lines; empty ones count for nothing.
     names
         The variables of the data.
+    enforced
+        Whether a search is to obey them: hints then name no form that it cannot.
     """
     lines = [(k, line) for k, line in enumerate(text.splitlines(), start=1) if line.strip()]
     if len(lines) > MOST_LINES:
@@ -96,7 +97,7 @@ def parse_lines(text: str, names: Sequence[str]) -> Typed:
     problems = []
     for number, line in _with_tiers_together(lines):
         try:
-            found[parse_statement(line, names)] = None
+            found[parse_statement(line, names, enforced=enforced)] = None
         except KnowledgeError as error:
             problems.append(f"Line {number}: {error}" if len(lines) > 1 else str(error))
     return Typed(tuple(found), tuple(problems))
@@ -116,12 +117,19 @@ def _with_tiers_together(lines: Sequence[tuple[int, str]]) -> list[tuple[int, st
     return together
 
 
-def parse_statement(text: str, names: Sequence[str]) -> Statement:
+def parse_statement(text: str, names: Sequence[str], *, enforced: bool = False) -> Statement:
     """The statement that somebody typed.
 
     Both the signs of files, such as ``A -> B``, and the words of
     :attr:`~gesncd.analysis.Statement.text` are understood, and tiers as
     ``tier 1: A, B; tier 2: C``.
+
+    Parameters
+    ----------
+    text
+        The line.
+    names, enforced
+        As for :func:`parse_lines`.
 
     Raises
     ------
@@ -152,7 +160,8 @@ def parse_statement(text: str, names: Sequence[str]) -> Statement:
     if text.startswith(_AMONG) or _BEFORE in text:
         parts = re.split(r",| before ", text.removeprefix(_AMONG))
         raise KnowledgeError(_unknown([p.strip() for p in parts if p.strip() not in known], names))
-    raise KnowledgeError(f"{text!r} is not understood. Write {_FORMS}.")
+    forms = f"{_ENFORCED}{'' if enforced else _NOT_ENFORCED}{_GROUPED}"
+    raise KnowledgeError(f"{text!r} is not understood. Write {forms}.")
 
 
 def _pairs(text: str) -> Iterator[tuple[str, Relation, str]]:

@@ -49,7 +49,7 @@ def read_typed_knowledge(text: str, names: Sequence[str]) -> TypedKnowledge:
     """
     groups, rest, problems = _apart(text, names)
     first = {name for group in groups for name in group}
-    typed = parse_lines(rest, names)
+    typed = parse_lines(rest, names, enforced=True)
     knowledge, more = _enforced(typed.statements)
     ordered = tuple(name for name in names if name in first)
     return TypedKnowledge(knowledge, ordered, (*problems, *typed.problems, *more))

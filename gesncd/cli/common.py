@@ -13,12 +13,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from gesncd.analysis.agreement import HELD_OUT_SENTENCE, Claim
+from gesncd.analysis.contradictions import contradiction
 from gesncd.analysis.enforced import already_enforced
+from gesncd.analysis.statements import statements_of
 from gesncd.cli.check import described
 from gesncd.cli.ncd_options import ncd_parts
 from gesncd.cli.sentences import shown
 from gesncd.data import DataError, Dataset, Plan, Prepared, ReadOptions, prepare, read_table
-from gesncd.data.checks.meaning import EXPLANATIONS
 from gesncd.knowledge import Knowledge, KnowledgeError, read_knowledge
 from gesncd.measures import ConditionalDependence
 from gesncd.search.plateaus import TauPath
@@ -117,7 +118,7 @@ def read_prepared(
 
 def data_notes(prepared: Prepared) -> list[str]:
     """What was found, without what only explains the kinds of values."""
-    return [f.message for f in prepared.findings if f.code not in EXPLANATIONS]
+    return list(prepared.notes)
 
 
 def held_out(
@@ -128,7 +129,7 @@ def held_out(
     Raises
     ------
     KnowledgeError
-        If there are none, or the enforced knowledge implies one.
+        If there are none, the enforced knowledge implies one, or they cannot all be true.
     """
     if not claims:
         raise KnowledgeError(f"{source} holds no statement; nothing can be held out.")
@@ -137,6 +138,13 @@ def held_out(
         raise KnowledgeError(
             f"The enforced knowledge already implies {enforced[0].text!r}. {HELD_OUT_SENTENCE} "
             f"Take it out of {source} or of the enforced knowledge."
+        )
+    known = statements_of(settings.knowledge)
+    why = contradiction((*known, *(claim.statement for claim in claims)))
+    if why:
+        place = f"{source} or of the enforced knowledge" if known else f"{source}"
+        raise KnowledgeError(
+            f"{why} No graph can agree with all statements: take one of these out of {place}."
         )
     return claims
 

@@ -8,10 +8,12 @@ from pathlib import Path
 
 from gesncd.data import DataError, align_adjacency, read_adjacency
 from gesncd.export.result_reader import Result, read_result
-from gesncd.graphs import PDAG, agreement, is_cpdag, shd
+from gesncd.graphs import PDAG, Agreement, agreement, is_cpdag, shd
+from gesncd.judge.figures import has_arrows, orientation_agreement, skeleton_agreement
 from gesncd.judge.known_truth import contradictions, named
 from gesncd.judge.truth import Truth, truth_of_graph
 from gesncd.judge.truth_error import TruthError
+from gesncd.judge.truth_names import misspelt_sentence
 from gesncd.knowledge import Constraints, Knowledge, from_dict
 
 
@@ -23,16 +25,26 @@ def compare(options: argparse.Namespace) -> int:
     truth = known.cpdag
     if not knowledge.is_empty:
         truth = _oriented(known, knowledge, result, options.truth.name)
-    agreed = agreement(result.graph, truth)
+    # Names and meaning as on the page Judge.
+    oriented = has_arrows(result.graph, truth)
+    direction = orientation_agreement(result.graph, truth) if oriented else None
     measured = {
         "shd": shd(result.graph, truth),
-        "f1": agreed.f1,
-        "precision": agreed.precision,
-        "recall": agreed.recall,
+        **_three("", agreement(result.graph, truth)),
+        **_three("skeleton_", skeleton_agreement(result.graph, truth)),
+        **_three("direction_", direction),
         "truth_oriented_by_knowledge": not knowledge.is_empty,
     }
     print(json.dumps(measured, indent=2))
     return 0
+
+
+def _three(prefix: str, agreed: Agreement | None) -> dict[str, float | None]:
+    """F1, precision and recall; None where there is nothing to be right or wrong about."""
+    return {
+        f"{prefix}{name}": None if agreed is None else getattr(agreed, name)
+        for name in ("f1", "precision", "recall")
+    }
 
 
 def _knowledge(result: Result) -> Knowledge:
@@ -70,6 +82,10 @@ def _truth(path: Path, result: Result) -> Truth:
         If the variables differ, or the graph is neither a DAG nor a CPDAG.
     """
     names, matrix = read_adjacency(path, name=path.name)
+    strangers = [each for each in names if each not in set(result.variables)]
+    absent = [each for each in result.variables if each not in set(names)]
+    if misspelt := misspelt_sentence(strangers, absent, path.name):
+        raise DataError(misspelt)
     aligned = align_adjacency(names, matrix, result.variables, name=path.name)
     truth = PDAG.from_matrix(aligned)
     if not truth.is_directed and not is_cpdag(truth):

@@ -14,7 +14,7 @@ from gesncd.analysis.grid import (
     CellResult,
     run_cell,
 )
-from gesncd.analysis.grid_summary import GridRow, Point, summarise_grid
+from gesncd.analysis.grid_summary import GridRow, Point, grid_caveats, summarise_grid
 from gesncd.analysis.statement_files import read_statements
 from gesncd.analysis.strips import AgreementSummary
 from gesncd.cli.cells import cell_measure, device_lines, planned, table_lines, timed
@@ -25,6 +25,7 @@ from gesncd.cli.common import (
     refuse_unwritable,
     write_whole,
 )
+from gesncd.cli.parts import tell_parts
 from gesncd.data import Dataset
 from gesncd.export.named import named_edges
 from gesncd.export.result_json import result_text
@@ -57,10 +58,12 @@ def grid(options: argparse.Namespace) -> int:
         with timed(label, quiet=options.quiet) as (on_progress, taken):
             results[k] = _search(settings, dataset, options.tau, on_progress)
             seconds[k] = taken()
+        tell_parts(len(results), len(cells), "cells", quiet=options.quiet)
     rows = summarise_grid(cells, results, claims, seconds)
     for line in _lines(rows, judged=bool(claims)):
         print(line)
-    for line in (GLOBAL_SCORE_SENTENCE, *device_lines(every)):
+    caveats = grid_caveats(rows)
+    for line in (GLOBAL_SCORE_SENTENCE, *caveats, *device_lines(every)):
         print(line)
     if out is not None:
         document = {
@@ -72,6 +75,7 @@ def grid(options: argparse.Namespace) -> int:
                 for row, settings in zip(rows, every, strict=True)
             ],
             "tau_chosen": options.tau,
+            "caveats": list(caveats),
             "settings": dict(sorted(_common(shared).items())),
             "data_sha256": dataset.source_sha256 or dataset.sha256,
             "dataset_sha256": dataset.sha256,

@@ -88,8 +88,18 @@ def _add_compare(commands: Commands) -> None:
         "compare",
         help="measure a result against the true graph",
         description=(
-            "Print SHD, F1, precision and recall as JSON. Both graphs are compared as CPDAGs; "
-            "a true DAG is turned into its own first. Variables are matched by name."
+            "Print, as JSON, the figures that the page Judge shows too. Both graphs are compared "
+            "as CPDAGs; a true DAG is turned into its own first. Variables are matched by name. "
+            "shd: pairs of variables whose edge differs. f1, precision, recall: skeleton and "
+            "direction in one figure. An arrow counts as one entry of the adjacency matrix, a "
+            "line without direction as two. Hits: an arrow that the truth has too, 1; a line that"
+            " the truth has too, 2; an arrow, either way, where the truth has a line, 1; all else"
+            " 0, also a line where the truth has an arrow. Precision is hits over the entries "
+            "found, recall hits over those of the truth, and F1 their harmonic mean. Two graphs "
+            "without edges agree fully, 1. skeleton_f1, skeleton_precision, skeleton_recall: the "
+            "same of joined pairs, whatever the direction. direction_f1, direction_precision, "
+            "direction_recall: the same of arrows, among the pairs that both graphs join; null "
+            "where neither has an arrow there."
         ),
     )
     command.add_argument("result", type=Path, metavar="RESULT.json")

@@ -18,10 +18,11 @@ from gesncd.runs.capsule.capsule import SUFFIX, export_run, import_run
 from gesncd.runs.errors import StoreError, UnknownRunError
 from gesncd.runs.store.records import RunRecord, RunState
 from gesncd.runs.store.run_store import RunStore
-from gesncd.runs.store.summary import RunSummary, summarise
+from gesncd.runs.store.summary import RunSummary, knowledge_where_stopped, summarise
 from gesncd.runs.upkeep import delete_run
 from gesncd.runs.workers.launch import launch
-from gesncd.search.events import Finished, Step
+from gesncd.search.ending import ending_of
+from gesncd.search.events import Step
 from gesncd.search.words import score_text
 
 _POLL_S: Final = 0.2
@@ -121,8 +122,7 @@ def _show(store: RunStore, record: RunRecord) -> int:
             print(step_sentence(event, record.tau or 0.0, record.names))
     summary = summarise(store, record.id)
     if summary.graph is not None:
-        last = events[-1]
-        by_knowledge = last.changes if isinstance(last, Finished) else ()
+        by_knowledge = ending_of(events, knowledge_where_stopped(record)).changes
         for line in edge_lines(summary.graph, record.names, by_knowledge):
             print(line)
     if summary.global_score is not None:

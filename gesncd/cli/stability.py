@@ -27,6 +27,7 @@ from gesncd.cli.common import (
     settings_of,
     write_whole,
 )
+from gesncd.cli.parts import tell_parts
 from gesncd.cli.stability_lines import (
     by_name,
     own_lines,
@@ -81,10 +82,9 @@ def stability(options: argparse.Namespace) -> int:
     prepared = read_prepared(options.data, quiet=options.quiet, skip_lines=options.skip_lines)
     dataset = prepared.require()
     jobs = min(options.jobs or Capacity.of().cpus, len(replicates))
-    shows = not options.quiet and sys.stderr.isatty()
     # Before the replicates: what cannot be searched is then said at once.
     graph = _graph_of_all_rows(settings, dataset, quiet=options.quiet)
-    results = _searched(settings, dataset, replicates, jobs, shows=shows)
+    results = _searched(settings, dataset, replicates, jobs, quiet=options.quiet)
     found = edge_stability(dataset.n_variables, results, constraints_of(settings, dataset))
     stable = stable_graph(found, options.threshold)
     own = graph_stability(graph, found)
@@ -142,10 +142,11 @@ def _searched(
     replicates: Sequence[Replicate],
     jobs: int,
     *,
-    shows: bool,
+    quiet: bool,
 ) -> list[ReplicateResult]:
     """Results in the order of the plan, whatever the number of processes."""
     results = []
+    shows = not quiet and sys.stderr.isatty()
     try:
         engine = chosen_engine()
         for result in search_replicates(settings, dataset, replicates, jobs=jobs, engine=engine):
@@ -153,6 +154,7 @@ def _searched(
             if shows:
                 sys.stderr.write(f"\r\x1b[K{len(results)} of {len(replicates)} replicates")
                 sys.stderr.flush()
+            tell_parts(len(results), len(replicates), "replicates", quiet=quiet)
     finally:
         if shows:
             sys.stderr.write("\r\x1b[K")

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from gesncd.data.dataset import Variable
 from gesncd.data.impute import fill_codes, impute_iterative, impute_median
 from gesncd.data.plan import Encoding, Missing, Plan, Role
+from gesncd.data.repeats import copied_rows, repeated_rows
 from gesncd.data.resolve import Resolved, category_codes
 from gesncd.data.table import Table
 
@@ -41,6 +42,8 @@ class Assembly:
         Rows that repeat an earlier one in all columns, dropped or not.
     first_duplicates
         The first of them, as indices of the table's rows.
+    n_copies
+        Those of them that equal an earlier row in every cell of the table.
     n_before_sample
         Rows before a sample was drawn.
     imputed
@@ -56,6 +59,7 @@ class Assembly:
     n_incomplete: int
     n_duplicates: int
     first_duplicates: tuple[int, ...]
+    n_copies: int
     n_before_sample: int
     imputed: dict[str, int]
 
@@ -73,7 +77,9 @@ class Assembly:
         return owners
 
 
-def assemble(table: Table, columns: Sequence[Resolved], plan: Plan) -> Assembly:
+def assemble(
+    table: Table, columns: Sequence[Resolved], plan: Plan, *, find_repeats: bool = True
+) -> Assembly:
     """Build the array that a plan describes.
 
     Parameters
@@ -84,6 +90,8 @@ def assemble(table: Table, columns: Sequence[Resolved], plan: Plan) -> Assembly:
         Its columns that are used, none with a cell that cannot become a number.
     plan
         The plan they were resolved by.
+    find_repeats
+        Whether repeated rows are looked for.
     """
     incomplete = np.zeros(table.n_rows, dtype=bool)
     if plan.missing is Missing.DROP:
@@ -91,8 +99,9 @@ def assemble(table: Table, columns: Sequence[Resolved], plan: Plan) -> Assembly:
             incomplete |= column.missing
     rows = np.flatnonzero(~incomplete)
     values, imputed = _values(table, columns, rows, plan.missing)
-    repeats = repeated_rows(values)
+    repeats = repeated_rows(values if find_repeats else values[:0])
     n_duplicates, first = len(repeats), tuple(int(rows[i]) for i in repeats[:5])
+    n_copies = len(copied_rows(table, rows, values)) if n_duplicates else 0
     if plan.drop_duplicates and n_duplicates:
         keep = np.ones(len(rows), dtype=bool)
         keep[repeats] = False
@@ -112,6 +121,7 @@ def assemble(table: Table, columns: Sequence[Resolved], plan: Plan) -> Assembly:
         int(incomplete.sum()),
         n_duplicates,
         first,
+        n_copies,
         n_before,
         imputed,
     )
@@ -167,23 +177,3 @@ def _variables(columns: Sequence[Resolved]) -> tuple[Variable, ...]:
         spans.setdefault((part, name), []).extend(range(at, at + column.width))
         at += column.width
     return tuple(Variable(name, tuple(span)) for (_, name), span in spans.items())
-
-
-def repeated_rows(values: Floats) -> NDArray[np.int64]:
-    """Indices of rows that equal an earlier row in all columns, ascending."""
-    n, c = values.shape
-    if n < 2 or c == 0:
-        return np.empty(0, dtype=np.int64)
-    with np.errstate(over="ignore"):
-        mixed = np.zeros(n, dtype=np.uint64)
-        for j in range(c):
-            # Adding 0 turns -0 into 0, which is equal but has other bits.
-            bits = (values[:, j] + 0.0).view(np.uint64)
-            mixed = (mixed ^ (bits ^ (bits >> np.uint64(29)))) * np.uint64(0x9E3779B97F4A7C15)
-            mixed ^= mixed >> np.uint64(32)
-    _, first, inverse = np.unique(mixed, return_index=True, return_inverse=True)
-    suspects = np.flatnonzero(first[inverse] != np.arange(n))
-    # Equal hashes are only a hint.
-    equal = (values[suspects] == values[first[inverse[suspects]]]).all(axis=1)
-    repeats: NDArray[np.int64] = suspects[equal]
-    return repeats

@@ -145,7 +145,7 @@ def read_excel(content: bytes, name: str, options: ReadOptions = ReadOptions()) 
     findings += find_summary_rows(scan, dialect, findings, "row")
     findings += read_thousands(scan, dialect)
     findings += read_dressed(scan, dialect.decimal, wanted=options.dressed)
-    words, unclear = take_as_missing(scan, dialect)
+    notes, words = take_as_missing(scan, dialect)
     info = SourceInfo(
         "excel",
         hashlib.sha256(content).hexdigest(),
@@ -154,9 +154,7 @@ def read_excel(content: bytes, name: str, options: ReadOptions = ReadOptions()) 
         missing=tuple(sorted(dialect.missing)),
         skipped=tuple(reader.skipped),
     )
-    return table_of_scan(
-        name, scan, dialect, [*findings, *words], info, word="row", unclear=unclear
-    )
+    return table_of_scan(name, scan, dialect, [*findings, *notes], info, word="row", words=words)
 
 
 def preview_excel(

@@ -18,6 +18,7 @@ from gesncd.data.leading_zeros import find_leading_zeros
 from gesncd.data.mend import Change, Mend
 from gesncd.data.missing_words import take_as_missing
 from gesncd.data.options import ReadOptions
+from gesncd.data.other_decimal import read_other_decimal
 from gesncd.data.scan import Scan
 from gesncd.data.summary_rows import find_summary_rows
 from gesncd.data.table import SourceInfo, Table, Texts
@@ -46,9 +47,10 @@ def read_text(source: bytes | Path, name: str, options: ReadOptions = ReadOption
     findings += find_summary_rows(scan, file.dialect, findings)
     marks = read_marks(file, scan, options.grouped, chosen=options.decimal is not None)
     findings += marks.findings
+    findings += read_other_decimal(file, scan, options.other_decimal)
     findings += read_thousands(scan, file.dialect, is_proven=marks.is_proven)
     findings += read_dressed(scan, file.dialect.decimal, wanted=options.dressed)
-    words, unclear = take_as_missing(scan, file.dialect)
+    notes, words = take_as_missing(scan, file.dialect)
     info = SourceInfo(
         "text",
         file.sha256,
@@ -60,7 +62,7 @@ def read_text(source: bytes | Path, name: str, options: ReadOptions = ReadOption
         missing=tuple(sorted(file.dialect.missing)),
         skipped=file.skipped(),
     )
-    return table_of_scan(name, scan, file.dialect, [*findings, *words], info, unclear=unclear)
+    return table_of_scan(name, scan, file.dialect, [*findings, *notes], info, words=words)
 
 
 def table_of_scan(
@@ -71,7 +73,7 @@ def table_of_scan(
     source: SourceInfo,
     *,
     word: str = "line",
-    unclear: Mapping[int, Texts] | None = None,
+    words: Mapping[int, Texts] | None = None,
 ) -> Table:
     """The table of scanned rows.
 
@@ -89,8 +91,8 @@ def table_of_scan(
         How the file was understood.
     word
         What line numbers count, ``"line"`` or ``"row"``.
-    unclear
-        Cells taken as missing that may mean something else, by column.
+    words
+        Cells taken as missing because a word says so, by column.
     """
     texts = {
         column: Texts.of(cells.rows, cells.codes, cells.known)
@@ -110,7 +112,7 @@ def table_of_scan(
         source,
         (*_structure(scan, dialect), *findings),
         word=word,
-        unclear=unclear or {},
+        words=words or {},
     )
 
 

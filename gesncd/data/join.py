@@ -62,7 +62,7 @@ def join_tables(tables: Sequence[Table]) -> Table:
         tuple(_findings(tables)),
         parts,
         word=first.word,
-        unclear=_texts(tables, lambda table: table.unclear),
+        words=_texts(tables, lambda table: table.words),
     )
 
 

@@ -77,12 +77,15 @@ _TIME_WORDS = frozenset([
     "year", "hour", "visit", "session", "wave", "trial", "frame", "zeit", "datum", "tag", "woche",
     "monat", "jahr", "stunde",
 ])  # fmt: skip
+_TREATMENT_WORDS = frozenset([
+    "treatment", "treated", "treat", "trt", "arm", "condition", "intervention", "exposed", "drug",
+    "dosed", "vaccinated", "placebo", "control", "ctrl", "knockout", "ko", "stimulated",
+    "randomised", "randomized", "behandlung", "behandelt", "therapie", "kontrolle", "traitement",
+    "tratamiento",
+])  # fmt: skip
 _GROUP_WORDS = frozenset([
-    "treatment", "treated", "treat", "trt", "arm", "group", "grp", "condition", "intervention",
-    "exposed", "drug", "dosed", "vaccinated", "placebo", "control", "ctrl", "knockout", "ko",
-    "genotype", "stimulated", "randomised", "randomized", "sex", "gender", "male", "female", "site",
-    "centre", "center", "batch", "cohort", "behandlung", "behandelt", "gruppe", "geschlecht",
-    "therapie", "kontrolle", "traitement", "groupe", "sexe", "tratamiento", "grupo", "sexo",
+    "group", "grp", "genotype", "sex", "gender", "male", "female", "site", "centre", "center",
+    "batch", "cohort", "gruppe", "geschlecht", "groupe", "sexe", "grupo", "sexo",
 ])  # fmt: skip
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_]+")
 
@@ -115,7 +118,12 @@ def names_a_time(name: str) -> bool:
 def names_a_group(name: str) -> bool:
     """Whether a name says that the column is a treatment, a sex or the like, set beforehand."""
     words = words_of(name)
-    return len(words) <= 3 and bool(_GROUP_WORDS.intersection(words))
+    return len(words) <= 3 and bool((_TREATMENT_WORDS | _GROUP_WORDS).intersection(words))
+
+
+def names_a_treatment(name: str) -> bool:
+    """Whether such a name says that the column is a treatment, rather than a sex or the like."""
+    return names_a_group(name) and bool(_TREATMENT_WORDS.intersection(words_of(name)))
 
 
 def kind_of(name: str, filled: Floats, texts: Texts | None) -> Kind:

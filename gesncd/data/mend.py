@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from gesncd.data.plan import Encoding, Marker, Missing, Plan, Role, Sample
+from gesncd.data.plan import Encoding, Marker, Missing, Plan, Role, Sample, Spelling
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +25,8 @@ class Change:
         Entries added to a plan's.
     beyond
         Columns added to those whose cells such as "<LOD" count as values.
+    spellings
+        Entries added to a plan's.
     reading
         Fields of :class:`~gesncd.data.options.ReadOptions` and their new values.
     """
@@ -39,6 +41,7 @@ class Change:
     markers: tuple[Marker, ...] = ()
     accept: tuple[str, ...] = ()
     beyond: tuple[str, ...] = ()
+    spellings: tuple[Spelling, ...] = ()
     reading: tuple[tuple[str, object], ...] = ()
 
     def apply(self, plan: Plan) -> Plan:
@@ -65,6 +68,7 @@ class Change:
             self.sample or plan.sample,
             tuple(dict.fromkeys((*plan.accepted, *self.accept))),
             tuple(dict.fromkeys((*plan.beyond, *self.beyond))),
+            tuple(dict.fromkeys((*plan.spellings, *self.spellings))),
         )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 import numpy as np
 
 from gesncd.data.dialect import Dialect
@@ -9,6 +11,9 @@ from gesncd.data.findings import Finding, listed, names_listed, note, plural, qu
 from gesncd.data.mend import Change, Mend
 from gesncd.data.scan import AlikeCells, Scan
 from gesncd.data.table import Texts
+
+MISSING_WORDS = "missing-words"
+"""Code of the note on words that count as missing values."""
 
 _MOST_WORDS = 100
 _SHOWN = 5
@@ -47,45 +52,52 @@ def take_as_missing(scan: Scan, dialect: Dialect) -> tuple[list[Finding], dict[i
 
     Returns
     -------
-    What was taken, and by column the cells that may mean "not detected" instead.
+    What was taken, and the cells by column.
     """
     if dialect.chosen_missing:
         return [], {}
-    names: list[str] = []
-    texts: dict[str, None] = {}
-    unclear: dict[int, Texts] = {}
-    count = 0
+    taken: dict[int, Texts] = {}
     for column, cells in sorted(scan.text.items()):
         if len(cells.known) > _MOST_WORDS or not all(map(says_missing, cells.known)):
             continue
         if np.isnan(scan.table[:, column]).all():
             continue
-        names.append(scan.layout.names[column])
-        texts |= dict.fromkeys(cells.known)
-        count += cells.count
-        found = Texts.of(cells.rows, cells.codes, cells.known).only(may_say_low)
-        if found is not None:
-            unclear[column] = found
+        taken[column] = Texts.of(cells.rows, cells.codes, cells.known)
         _move(scan, column)
-    if not names:
-        return [], {}
-    shown = listed([quoted(text) for text in list(texts)[:_SHOWN]], len(texts))
+    as_text = Mend(
+        "missing-words:text",
+        "Take it as text",
+        Change(reading=(("missing", tuple(sorted(dialect.missing - {""}))),)),
+    )
+    named = {scan.layout.names[column]: cells for column, cells in taken.items()}
+    return words_taken(named, [as_text]), taken
+
+
+def words_taken(cells: Mapping[str, Texts], mends: Sequence[Mend]) -> list[Finding]:
+    """Say which words count as missing values.
+
+    Parameters
+    ----------
+    cells
+        Those that do, by the column's name.
+    mends
+        Ways to have it otherwise.
+    """
+    if not cells:
+        return []
+    texts = list(dict.fromkeys(text for column in cells.values() for text in column.values))
+    count = sum(column.count for column in cells.values())
+    shown = listed([quoted(text) for text in texts[:_SHOWN]], len(texts))
     return [
         note(
-            "missing-words",
-            f"Taken as missing: {shown} in {names_listed(names)} ({plural(count, 'cell')}), the "
-            "only text among numbers there.",
-            columns=names,
+            MISSING_WORDS,
+            f"Taken as missing: {shown} in {names_listed(list(cells))} ({plural(count, 'cell')}), "
+            "the only text among numbers there.",
+            columns=list(cells),
             count=count,
-            mends=[
-                Mend(
-                    "missing-words:text",
-                    "Take it as text",
-                    Change(reading=(("missing", tuple(sorted(dialect.missing - {""}))),)),
-                )
-            ],
+            mends=mends,
         )
-    ], unclear
+    ]
 
 
 def _move(scan: Scan, column: int) -> None:

@@ -64,6 +64,8 @@ class ReadOptions:
         default only where they can be nothing else, as in "1,288,184.75".
     grouped
         Columns of a text in which the mark that is decimal elsewhere stands between thousands.
+    other_decimal
+        Columns of a text whose decimal mark is the other one: "0,99" among columns with points.
     dressed
         Whether columns such as "40%" or "2.1 kg" are read as numbers, which is the default.
     sheet
@@ -89,6 +91,7 @@ class ReadOptions:
     skip_lines: tuple[int, ...] | None = None
     thousands: bool | None = None
     grouped: tuple[str, ...] = ()
+    other_decimal: tuple[str, ...] = ()
     dressed: bool | None = None
 
     def __post_init__(self) -> None:
@@ -106,6 +109,7 @@ class ReadOptions:
         if self.missing is not None:
             object.__setattr__(self, "missing", tuple(self.missing))
         object.__setattr__(self, "grouped", tuple(self.grouped))
+        object.__setattr__(self, "other_decimal", tuple(self.other_decimal))
         if self.skip_lines is not None:
             object.__setattr__(self, "skip_lines", tuple(self.skip_lines))
             if any(line < 1 for line in self.skip_lines):

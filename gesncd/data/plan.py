@@ -84,6 +84,23 @@ class Marker:
 
 
 @dataclass(frozen=True, slots=True)
+class Spelling:
+    """A category that is another one, written in another way.
+
+    Parameters
+    ----------
+    column
+        Where.
+    text, meaning
+        The cell, and the category that it is.
+    """
+
+    column: str
+    text: str
+    meaning: str
+
+
+@dataclass(frozen=True, slots=True)
 class Sample:
     """A random choice of rows, kept in the table's order.
 
@@ -120,6 +137,8 @@ class Plan:
         Only those in :data:`ACCEPTABLE` can be.
     beyond
         Columns in which cells such as "<LOD" count as values beyond all measured ones.
+    spellings
+        Categories that are read as others.
     """
 
     columns: tuple[ColumnPlan, ...]
@@ -129,6 +148,7 @@ class Plan:
     sample: Sample | None = None
     accepted: tuple[str, ...] = ()
     beyond: tuple[str, ...] = ()
+    spellings: tuple[Spelling, ...] = ()
 
     @classmethod
     def strict(cls, names: Sequence[str]) -> Plan:
@@ -165,6 +185,9 @@ class Plan:
             else {"rows": self.sample.rows, "seed": self.sample.seed},
             "accepted": list(self.accepted),
             "beyond": list(self.beyond),
+            "spellings": [
+                {"column": s.column, "text": s.text, "meaning": s.meaning} for s in self.spellings
+            ],
         }
 
     @classmethod
@@ -188,8 +211,12 @@ class Plan:
                 bool(values["drop_duplicates"]),
                 None if sample is None else Sample(int(sample["rows"]), int(sample["seed"])),
                 tuple(values["accepted"]),
-                # Plans of earlier releases have no such columns.
+                # Plans of earlier releases have neither.
                 tuple(values.get("beyond", ())),
+                tuple(
+                    Spelling(s["column"], s["text"], s["meaning"])
+                    for s in values.get("spellings", ())
+                ),
             )
         except (KeyError, TypeError, ValueError) as error:
             raise DataError(f"This is no plan for a table ({error!r}).") from error

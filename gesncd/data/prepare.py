@@ -8,9 +8,14 @@ from typing import Any
 
 from gesncd.data.account import account_record, account_sentence
 from gesncd.data.assemble import Assembly, assemble
-from gesncd.data.checks.beyond import ask_unclear, report_beyond
+from gesncd.data.checks.beyond import ask_unclear, report_beyond, told_of_words
 from gesncd.data.checks.cells import check_finite, check_large, check_markers, check_texts
-from gesncd.data.checks.meaning import check_families, check_kinds, report_choices
+from gesncd.data.checks.meaning import (
+    EXPLANATIONS,
+    check_families,
+    check_kinds,
+    report_choices,
+)
 from gesncd.data.checks.missing import check_missing
 from gesncd.data.checks.relations import check_relations
 from gesncd.data.checks.rows import (
@@ -41,7 +46,7 @@ from gesncd.data.plan import ACCEPTABLE, Encoding, Plan, Role
 from gesncd.data.profile import Profile, profile_table
 from gesncd.data.resolve import Resolved, resolve
 from gesncd.data.table import Table
-from gesncd.data.thousands import LIKELY, MIXED, UNCLEAR, asked_of
+from gesncd.data.thousands import ASKED, asked_of
 
 _OF_COLUMNS = frozenset(["inexact-integers", "leading-zeros", "thousands-possible"])
 _ORDER = (Severity.ERROR, Severity.WARNING, Severity.INFORMATION)
@@ -75,6 +80,11 @@ class Prepared:
     def errors(self) -> tuple[Finding, ...]:
         """The findings that stand in the way."""
         return tuple(f for f in self.findings if f.severity is Severity.ERROR)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What was found, without what only explains the kinds of values."""
+        return tuple(f.message for f in self.findings if f.code not in EXPLANATIONS)
 
     def require(self) -> Dataset:
         """The data set.
@@ -121,7 +131,9 @@ def prepare(
     if profile is None:
         profile = profile_table(table)
     entries = [c for c in plan.columns if c.role is not Role.IGNORE]
-    columns = [resolve(table, entry, plan.markers, plan.beyond) for entry in entries]
+    columns = [
+        resolve(table, entry, plan.markers, plan.beyond, plan.spellings) for entry in entries
+    ]
     found = [*_group_names(plan)]
     asked = asked_of(table.findings)
     found += check_texts(table, profile, [c for c in columns if c.encoded or c.name not in asked])
@@ -131,7 +143,9 @@ def prepare(
     # The other checks look at the columns that are numbers throughout.
     troubled = asked | {n for f in found if f.severity is Severity.ERROR for n in f.columns}
     clean = [column for column in columns if column.name not in troubled]
-    data = assemble(table, clean, plan)
+    # Rows that are alike in some of the variables say nothing.
+    is_whole = len(clean) == len(columns)
+    data = assemble(table, clean, plan, find_repeats=is_whole)
     variables = {(c.role, c.group if c.role is Role.PART else c.name) for c in entries}
     # What is ragged may be split wrongly, so its size means nothing.
     if not any(f.code == "ragged-rows" and f.code not in plan.accepted for f in table.findings):
@@ -139,7 +153,7 @@ def prepare(
         found += check_few_rows(data)
     found += check_ranges(data)
     found += _further(data, profile, columns, plan, estimate)
-    read = [f for f in table.findings if _concerns(f, plan)]
+    read = [f for f in told_of_words(table, columns) if _concerns(f, plan)]
     findings = _sorted([_accepted(f, plan) for f in (*read, *found)])
     failed = any(f.severity is Severity.ERROR for f in findings)
     dataset = None
@@ -212,7 +226,7 @@ def _group_names(plan: Plan) -> list[Finding]:
 
 def _concerns(finding: Finding, plan: Plan) -> bool:
     """Whether a finding of reading matters to a plan: not what is about columns left out."""
-    if finding.code in (LIKELY, UNCLEAR, MIXED):
+    if finding.code in ASKED:
         numbers = {
             c.name
             for c in plan.columns

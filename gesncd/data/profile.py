@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from gesncd.data.bounds import bound_of
 from gesncd.data.groups import ColumnGroup, find_groups
 from gesncd.data.kinds import Kind, kind_of
+from gesncd.data.spellings import Variant, variants_of
 from gesncd.data.table import Table, Texts, number_text
 from gesncd.data.thousands import asked_of
 
@@ -51,6 +52,8 @@ class ColumnProfile:
     n_bounds
         Number of cells that say a value lies beyond a limit, as "<LOD" does, in a column of
         numbers; ``stray`` has none of them.
+    variants
+        Categories that are probably others, written in another way.
     suspect
         A number that looks like a marker of missing values, as text, and its count.
     """
@@ -67,6 +70,12 @@ class ColumnProfile:
     stray: tuple[str, ...] = ()
     suspect: tuple[str, int] | None = None
     n_bounds: int = 0
+    variants: tuple[Variant, ...] = ()
+
+    @property
+    def n_meant(self) -> int:
+        """Number of categories once the variants are read as what they mean."""
+        return len(self.categories) - len(self.variants)
 
 
 @dataclass(frozen=True)
@@ -121,9 +130,11 @@ def _profile(table: Table, i: int, name: str, is_asked: bool) -> ColumnProfile:
     different = np.unique(filled)
     n_distinct = len(different) + (len(texts.values) if texts is not None else 0)
     categories: tuple[str, ...] = ()
+    variants: tuple[Variant, ...] = ()
     stray, n_bounds = _stray(texts) if texts and kind is Kind.MIXED and not is_asked else ((), 0)
     if kind in (Kind.CATEGORY, Kind.BOOLEAN) and texts is not None:
         categories = categories_of(different, texts)
+        variants = variants_of(texts)
     return ColumnProfile(
         name,
         kind,
@@ -137,6 +148,7 @@ def _profile(table: Table, i: int, name: str, is_asked: bool) -> ColumnProfile:
         stray,
         _suspect(different, filled, kind),
         n_bounds,
+        variants,
     )
 
 

@@ -6,6 +6,7 @@ from gesncd.data.kinds import MOST_CATEGORIES, Kind
 from gesncd.data.number_like import may_be_number
 from gesncd.data.plan import ColumnPlan, Encoding, Marker, Missing, Plan, Role
 from gesncd.data.profile import ColumnProfile, Profile
+from gesncd.data.spellings import reading
 
 _IGNORED = frozenset([Kind.EMPTY, Kind.CONSTANT, Kind.DATE, Kind.ID, Kind.INDEX])
 MOST_MISSING = 0.5
@@ -18,6 +19,8 @@ def propose_plan(profile: Profile) -> Plan:
     - Left out: dates, identifiers, row numbers, constant and empty columns,
       columns with more than half of their values missing or beyond a limit, texts of more than
       :data:`~gesncd.data.kinds.MOST_CATEGORIES` categories.
+    - Categories that differ in capitals or blanks only are one; where one seems to abbreviate
+      another, the column waits for its owner's word.
     - Two categories become 0 and 1, more become one variable of several columns.
     - One-hot groups are joined into one variable each.
     - Numbers that look like markers of missing values are taken as such, and
@@ -38,20 +41,37 @@ def propose_plan(profile: Profile) -> Plan:
         for column in profile.columns
         if column.n_bounds and columns[column.name].role is not Role.IGNORE
     )
-    return Plan(tuple(columns.values()), Missing.DROP, tuple(markers), beyond=beyond)
+    spellings = tuple(
+        spelling
+        for column in profile.columns
+        if columns[column.name].encoding is not Encoding.NUMBER
+        for spelling in reading(column.name, column.variants)[1]
+    )
+    return Plan(
+        tuple(columns.values()),
+        Missing.DROP,
+        tuple(markers),
+        beyond=beyond,
+        spellings=spellings,
+    )
 
 
 def encoding_for(column: ColumnProfile) -> Encoding:
-    """The encoding that suits a column of categories."""
-    few = column.kind is Kind.BOOLEAN or len(column.categories) == 2
+    """The encoding that suits a column of categories, its variants read as what they mean."""
+    few = column.kind is Kind.BOOLEAN or column.n_meant == 2
     return Encoding.TWO_VALUES if few else Encoding.ONE_HOT
 
 
 def can_encode(column: ColumnProfile) -> bool:
     """Whether a column has a number of categories that can be encoded."""
     if column.kind is Kind.BOOLEAN:
-        return len(column.categories) == 2
-    return column.kind is Kind.CATEGORY and 2 <= len(column.categories) <= MOST_CATEGORIES
+        return column.n_meant == 2
+    return column.kind is Kind.CATEGORY and 2 <= column.n_meant <= MOST_CATEGORIES
+
+
+def is_open(column: ColumnProfile) -> bool:
+    """Whether its owner must say if some of its categories are one: "F" and "female"."""
+    return any(not variant.is_sure for variant in column.variants)
 
 
 def _column(column: ColumnProfile, n_rows: int) -> ColumnPlan:
@@ -59,6 +79,8 @@ def _column(column: ColumnProfile, n_rows: int) -> ColumnPlan:
     if column.kind in _IGNORED or missing > MOST_MISSING * n_rows:
         return ColumnPlan(column.name, Role.IGNORE)
     if can_encode(column):
+        if is_open(column):
+            return ColumnPlan(column.name)
         return ColumnPlan(column.name, encoding=encoding_for(column))
     if column.kind in (Kind.CATEGORY, Kind.BOOLEAN):
         return ColumnPlan(column.name, Role.IGNORE)

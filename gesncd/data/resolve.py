@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from gesncd.data.bounds import Bound, Put, bound_of, put_at_ends
 from gesncd.data.dialect import parse_number
 from gesncd.data.kinds import TRUE
-from gesncd.data.plan import ColumnPlan, Encoding, Marker
+from gesncd.data.missing_words import may_say_low
+from gesncd.data.plan import ColumnPlan, Encoding, Marker, Spelling
 from gesncd.data.profile import categories_of
 from gesncd.data.table import Table, Texts, number_text
 
@@ -83,7 +84,11 @@ class Resolved:
 
 
 def resolve(
-    table: Table, column: ColumnPlan, markers: Sequence[Marker], beyond: Sequence[str] = ()
+    table: Table,
+    column: ColumnPlan,
+    markers: Sequence[Marker],
+    beyond: Sequence[str] = (),
+    spellings: Sequence[Spelling] = (),
 ) -> Resolved:
     """Apply a plan's markers and encoding to one column.
 
@@ -95,6 +100,8 @@ def resolve(
         Its entry of the plan.
     markers, beyond
         The plan's; a marker comes before.
+    spellings
+        The plan's, which concern categories.
     """
     place = table.index[column.name]
     numbers = table.numbers[:, place]
@@ -114,6 +121,7 @@ def resolve(
     is_number = ~missing
     if texts is not None:
         is_number[texts.rows] = False
+        texts = _respelled(texts, {s.text: s.meaning for s in spellings if s.column == column.name})
     categories = _ordered(categories_of(numbers[is_number], texts))
     return Resolved(column, place, missing, texts, categories)
 
@@ -143,9 +151,11 @@ def _put(table: Table, column: Resolved, markers: Sequence[str]) -> Resolved:
 
 def unclear_cells(table: Table, place: int, markers: Sequence[str]) -> Texts | None:
     """Missing cells of a column that may mean "not detected", but for those that are markers."""
-    unclear = table.unclear.get(place)
+    words = table.words.get(place)
     known = {marker.strip().lower() for marker in markers}
-    return None if unclear is None else unclear.only(lambda text: text.lower() not in known)
+    if words is None:
+        return None
+    return words.only(lambda text: may_say_low(text) and text.lower() not in known)
 
 
 def category_codes(table: Table, column: Resolved) -> NDArray[np.int64]:
@@ -178,6 +188,16 @@ def _without(texts: Texts, markers: set[str], missing: Flags) -> Texts | None:
     kept = tuple(v for v, gone in zip(texts.values, marked, strict=False) if not gone)
     codes = new[texts.codes[~hit]].astype(np.int32)
     return Texts(texts.rows[~hit], codes, kept)
+
+
+def _respelled(texts: Texts, meanings: Mapping[str, str]) -> Texts:
+    """The texts, with some of them written as others are."""
+    if not meanings:
+        return texts
+    read = [meanings.get(text, text) for text in texts.values]
+    known = {text: code for code, text in enumerate(dict.fromkeys(read))}
+    translate = np.array([*(known[text] for text in read), -1], dtype=np.int32)
+    return Texts(texts.rows, translate[texts.codes], tuple(known))
 
 
 def _ordered(categories: tuple[str, ...]) -> tuple[str, ...]:

@@ -139,9 +139,9 @@ class Table:
         Name and number of rows of each file, where there are several.
     word
         What ``lines`` counts, for messages: ``"line"`` or ``"row"``.
-    unclear
-        Cells by column that are missing values here, but may mean that a value was too small
-        to be detected: "n.d.".
+    words
+        Cells by column that are missing values here because a word says so: "k. A."; of some, as
+        "n.d.", it may mean that a value was too small to be detected.
     """
 
     name: str
@@ -154,7 +154,7 @@ class Table:
     findings: tuple[Finding, ...] = ()
     parts: tuple[tuple[str, int], ...] = ()
     word: str = field(default="line", kw_only=True)
-    unclear: Mapping[int, Texts] = field(default_factory=dict, kw_only=True)
+    words: Mapping[int, Texts] = field(default_factory=dict, kw_only=True)
 
     @property
     def n_rows(self) -> int:

@@ -18,6 +18,12 @@ from gesncd.data.table import number_text
 LIKELY, UNCLEAR, MIXED = "thousands-likely", "thousands-unclear", "thousands-mixed"
 """Codes of the questions on columns with marks between thousands."""
 
+OTHER_DECIMAL = "other-decimal"
+"""Code of the question on columns whose decimal mark is not that of their file."""
+
+ASKED = frozenset([LIKELY, UNCLEAR, MIXED, OTHER_DECIMAL])
+"""Codes of the questions on what the marks in a column are."""
+
 _SHOWN = 3
 
 
@@ -148,7 +154,7 @@ def _unclear(scan: Scan, columns: list[int], decimal: str, *, is_proven: bool) -
 
 def asked_of(findings: Sequence[Finding]) -> frozenset[str]:
     """Columns of which nothing can be said until their owner tells what the marks in them are."""
-    return frozenset(n for f in findings if f.code in (LIKELY, UNCLEAR, MIXED) for n in f.columns)
+    return frozenset(n for f in findings if f.code in ASKED for n in f.columns)
 
 
 def _put_numbers(scan: Scan, column: int) -> None:

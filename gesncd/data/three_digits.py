@@ -66,7 +66,7 @@ def read_marks(file: TextFile, scan: Scan, grouped: Sequence[str], *, chosen: bo
     if chosen or not suspects:
         return Marks(chosen or is_proven, findings)
     columns = {i: MarkedColumn(name) for i, name in suspects.items()}
-    for row, cells in _cells(file, scan, list(suspects)):
+    for row, cells in cells_of(file, scan, list(suspects)):
         for i, cell in cells:
             if i in columns and not _add(columns[i], scan.lines[row], cell, file):
                 del columns[i]
@@ -131,7 +131,7 @@ def _fits(text: str, file: TextFile) -> bool:
     )
 
 
-def _cells(
+def cells_of(
     file: TextFile, scan: Scan, columns: Sequence[int]
 ) -> Iterator[tuple[int, list[tuple[int, str]]]]:
     """Row by row, the row's index in the scan and the text of some of its cells."""
@@ -171,7 +171,7 @@ def _read(file: TextFile, scan: Scan, columns: dict[int, str]) -> Finding:
     shown: list[str] = []
     count = 0
     done: dict[int, set[int]] = {i: set() for i in columns}
-    for row, cells in _cells(file, scan, list(columns)):
+    for row, cells in cells_of(file, scan, list(columns)):
         for i, cell in cells:
             number = grouped_number(cell, file.dialect.decimal)
             if number is not None:

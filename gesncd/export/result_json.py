@@ -13,6 +13,8 @@ from typing import Final
 
 from gesncd.export.named import named_edges
 from gesncd.graphs import PDAG, Insert, Operator, Reorient
+from gesncd.knowledge import Constraints
+from gesncd.search.ending import ending_of
 from gesncd.search.events import (
     Candidate,
     Event,
@@ -20,7 +22,6 @@ from gesncd.search.events import (
     GlobalScore,
     HeldPair,
     MarkChange,
-    PhaseEnded,
     Reason,
     Started,
     Step,
@@ -46,6 +47,7 @@ def result_document(
     versions: Mapping[str, str],
     notes: Sequence[str] = (),
     preparation: Mapping[str, object] | None = None,
+    stopped_with: Constraints | None = None,
 ) -> dict[str, object]:
     """The result of a search as plain values.
 
@@ -70,6 +72,8 @@ def result_document(
         Sentences for people about the data; those of the search follow them.
     preparation
         What was done to the file before the search, or None where it is not known.
+    stopped_with
+        The background knowledge of a search that was stopped; it orients the last class.
 
     Raises
     ------
@@ -87,6 +91,7 @@ def result_document(
     all_notes = [*notes, *started.notes, *(finished.notes if finished else ())]
     if finished is None:
         all_notes.append("The search was stopped before its end; the graph may lack steps.")
+    ending = ending_of(events, stopped_with)
     global_scores = {e.step: e.value for e in events if isinstance(e, GlobalScore)}
     steps = [event for event in events if isinstance(event, Step)]
     final_score = global_scores.get(steps[-1].index if steps else 0)
@@ -94,8 +99,8 @@ def result_document(
         "format": FORMAT,
         "version": VERSION,
         "variables": list(names),
-        "edges": _edges(names, current_graph(events)),
-        "knowledge_changes": [_change(names, c) for c in finished.changes] if finished else [],
+        "edges": _edges(names, ending.graph),
+        "knowledge_changes": [_change(names, c) for c in ending.changes],
         "against_knowledge": [_held(names, each) for each in finished.held] if finished else [],
         "finished": finished is not None,
         "tau": _number(started.tau),
@@ -118,22 +123,6 @@ def result_text(document: Mapping[str, object]) -> str:
     """The document as JSON text that UTF-8 can hold, the same bytes every time."""
     text = json.dumps(document, ensure_ascii=False, indent=2, allow_nan=False) + "\n"
     return _LONE_SURROGATE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
-
-
-def current_graph(events: Sequence[Event]) -> PDAG:
-    """The graph a search has come to; a finished one's is oriented by its knowledge.
-
-    Raises
-    ------
-    ValueError
-        If no event carries a graph.
-    """
-    for event in reversed(events):
-        if isinstance(event, Finished):
-            return event.graph
-        if isinstance(event, Started | Step | PhaseEnded):
-            return event.cpdag
-    raise ValueError("No event carries a graph.")
 
 
 def _edges(names: Sequence[str], graph: PDAG) -> list[dict[str, object]]:

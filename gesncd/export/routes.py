@@ -10,9 +10,13 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 
-BENDS: Final = (0.0, 0.14, -0.14, 0.24, -0.24, 0.36, -0.36, 0.5, -0.5)
+_STEPS: Final = (0.14, 0.24, 0.36, 0.5, 0.65, 0.8, 1.0)
+BENDS: Final = (0.0, *(sign * step for step in _STEPS for sign in (1, -1)))
 """Bends that are tried, in this order; the graph view in the browser tries the same."""
 _CLEARANCE: Final = 4.0
+_MARGIN: Final = 40.0
+"""How far a bend may lead out of what all boxes span: there is no more air in a picture."""
+_POINTS: Final = 120
 
 
 def control_point(start: Floats, end: Floats, bend: float) -> Floats:
@@ -48,17 +52,23 @@ def bend_around(source: int, target: int, positions: Floats, sizes: Floats) -> f
     """
     low, high = sorted((source, target))
     others = [node for node in range(len(positions)) if node not in (low, high)]
-    centres, half = positions[others], sizes[others] / 2 + _CLEARANCE
-    best, fewest = 0.0, len(others) + 1
-    t = (np.arange(40) + 0.5) / 40
+    centres, half = positions[others], sizes[others] / 2
+    left_top = (positions - sizes / 2).min(axis=0) - _MARGIN
+    right_bottom = (positions + sizes / 2).max(axis=0) + _MARGIN
+    best, fewest = 0.0, (len(others) + 1, 0)
+    t = (np.arange(_POINTS) + 0.5) / _POINTS
     for bend in BENDS:
         middle = control_point(positions[low], positions[high], bend)
         path = curve(positions[low], middle, positions[high], t)
-        inside = (np.abs(path[:, None] - centres[None]) < half[None]).all(axis=2)
-        hits = int(inside.any(axis=0).sum())
+        if ((path < left_top) | (path > right_bottom)).any():
+            continue
+        gaps = np.max(np.abs(path[:, None] - centres[None]) - half[None], axis=2)
+        nearest = gaps.min(axis=0, initial=np.inf)
+        # To run behind one box is worse than to come close to several.
+        hits = int((nearest < 0).sum()), int((nearest < _CLEARANCE).sum())
         if hits < fewest:
             best, fewest = bend, hits
-        if hits == 0:
+        if hits == (0, 0):
             break
     return best if source == low else -best
 

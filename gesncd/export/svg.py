@@ -101,6 +101,8 @@ def graph_svg(
     # No line goes through a sign.
     parts += [line for line, _ in drawn] + [signs for _, signs in drawn if signs]
     parts += [_box(label, positions[node], sizes[node], style) for node, label in enumerate(labels)]
+    hidden = [_hidden_parts(edge, positions, sizes, style) for edge in graph.edges()]
+    parts += [dashes for dashes in hidden if dashes]
     return "\n".join([*parts, "</svg>"]) + "\n"
 
 
@@ -141,6 +143,29 @@ def _edge(edge: Edge, positions: Floats, sizes: Floats, style: PictureStyle) -> 
         # Beside a lock, not under it.
         signs += _diamond(shares[3 if signs else 0], pair in style.known, style)
     return line + head, signs
+
+
+def _hidden_parts(edge: Edge, positions: Floats, sizes: Floats, style: PictureStyle) -> str:
+    """Dashes through the boxes that hide an edge: where it comes out, it would pass for theirs."""
+    bend = bend_around(edge.source, edge.target, positions, sizes)
+    ends = between_boxes(edge.source, edge.target, bend, positions, sizes)
+    points = curve(*ends, np.linspace(0.0, 1.0, 201))
+    others = [node for node in range(len(sizes)) if node not in (edge.source, edge.target)]
+    middles = (points[1:] + points[:-1]) / 2
+    inside = np.all(np.abs(middles[:, None] - positions[others]) < sizes[others] / 2, axis=2)
+    hidden = np.flatnonzero(inside.any(axis=1))
+    runs = np.split(hidden, np.flatnonzero(np.diff(hidden) > 1) + 1)
+    lines = " ".join(
+        f"M{_point(points[run[0]])} L" + " ".join(_point(point) for point in points[run + 1])
+        for run in runs
+        if len(run)
+    )
+    if not lines:
+        return ""
+    return (
+        f'<path d="{lines}" fill="none" stroke="{style.ink}" stroke-opacity="0.5" '
+        'stroke-width="1.2" stroke-dasharray="3 3"/>'
+    )
 
 
 def _free_shares(edge: Edge, points: Floats, positions: Floats, sizes: Floats) -> list[Floats]:

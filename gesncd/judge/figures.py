@@ -17,6 +17,15 @@ NO_DAG = (
 )
 """Why a truth that is a CPDAG has no SID."""
 
+ENTRIES = (
+    "An arrow counts as one entry of the adjacency matrix, a line without direction as two. "
+    "Hits: an arrow that the truth has too, 1; a line that the truth has too, 2; an arrow, either "
+    "way, where the truth has a line, 1; all else 0, also a line where the truth has an arrow. "
+    "Precision is hits over the entries found, recall hits over those of the truth, and F1 their "
+    "harmonic mean. Two graphs without edges agree fully, 1."
+)
+"""How :func:`gesncd.graphs.agreement` counts, for people."""
+
 
 @dataclass(frozen=True, slots=True)
 class Figures:
@@ -103,6 +112,17 @@ def orientation_agreement(estimate: PDAG, truth: PDAG) -> Agreement:
     found = [mask & within for mask, within in zip(estimate.parents, both, strict=True)]
     true = [mask & within for mask, within in zip(truth.parents, both, strict=True)]
     return _of_masks(found, true)
+
+
+def has_arrows(graph: PDAG, truth: PDAG) -> bool:
+    """Whether any pair that both graphs join has an arrow in one of them.
+
+    Where none has, there is no direction to be right or wrong about.
+    """
+    return any(
+        (graph.parents[node] | truth.parents[node]) & graph.adjacent(node) & truth.adjacent(node)
+        for node in range(graph.n_nodes)
+    )
 
 
 def entry_agreement(estimate: PDAG, dag: PDAG) -> Agreement:

@@ -11,7 +11,7 @@ from gesncd.judge.acyclic import directed_cycle
 from gesncd.judge.named_graph import NamedGraph
 from gesncd.judge.truth_error import TruthError
 from gesncd.judge.truth_files import read_named_graph
-from gesncd.judge.truth_names import closest_name, doubt_sentences, doubtful_names
+from gesncd.judge.truth_names import doubt_sentences, doubtful_names, misspelt_sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,16 +170,8 @@ def _refuse_missing(named: NamedGraph, variables: Sequence[str], name: str) -> N
             f"{name} names none of the run's variables: it has {names_listed(strangers)}, the "
             f"data have {names_listed(list(variables))}. Is it a truth for other data?"
         )
-    hints = [
-        f"{quoted(stranger)} may be meant for {quoted(close)}"
-        for stranger in strangers
-        if (close := closest_name(stranger, absent))
-    ]
-    if hints:
-        raise TruthError(
-            f"Names in {name} differ from those of the data: {listed(hints[:5], len(hints))}. "
-            "Names are compared letter by letter; write them as in the data."
-        )
+    if misspelt := misspelt_sentence(strangers, absent, name):
+        raise TruthError(misspelt)
     if absent and named.lists_all_nodes:
         raise TruthError(
             f"{name} lacks {names_listed(absent)}. Add "

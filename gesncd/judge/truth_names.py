@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from difflib import SequenceMatcher, get_close_matches
 from functools import lru_cache
 
-from gesncd.data.findings import plural, quoted
+from gesncd.data.findings import listed, plural, quoted
 
 _ALIKE = 0.8
 _SOMEWHAT_ALIKE = 0.6
@@ -28,6 +28,31 @@ def closest_name(stranger: str, absent: Sequence[str]) -> str | None:
     folded = {_folded(name): name for name in absent}
     close = get_close_matches(_folded(stranger), list(folded), n=1, cutoff=_ALIKE)
     return folded[close[0]] if close else None
+
+
+def misspelt_sentence(strangers: Sequence[str], absent: Sequence[str], name: str) -> str:
+    """What strange names are probably meant for, and what to do; empty where none is close.
+
+    Parameters
+    ----------
+    strangers
+        Names that the data lack.
+    absent
+        Variables that the truth does not name.
+    name
+        What messages call the truth.
+    """
+    hints = [
+        f"{quoted(stranger)} may be meant for {quoted(close)}"
+        for stranger in strangers
+        if (close := closest_name(stranger, absent))
+    ]
+    if not hints:
+        return ""
+    return (
+        f"Names in {name} differ from those of the data: {listed(hints[:5], len(hints))}. "
+        "Names are compared letter by letter; write them as in the data."
+    )
 
 
 @lru_cache(maxsize=32)

@@ -82,6 +82,19 @@ class Constraints:
         """Mask of the nodes that a Delete may part from a node."""
         return ~self.joined[node] & ~(1 << node) & ((1 << len(self.joined)) - 1)
 
+    def one_way(self, i: int, j: int) -> tuple[int, int] | None:
+        """The one direction in which a pair may be joined; None where both or neither may be."""
+        forward, backward = (self.forbidden_parents[b] >> a & 1 == 0 for a, b in ((i, j), (j, i)))
+        if forward is backward:
+            return None
+        return (i, j) if forward else (j, i)
+
+    def kept_apart(self, i: int, j: int) -> str:
+        """What is said that keeps a pair apart, in words; empty where nothing does."""
+        if not self.apart[j] >> i & 1:
+            return ""
+        return self.stated[min(i, j), max(i, j)]
+
     def admits(self, cpdag: PDAG, operator: Operator) -> bool:
         """Whether the class that a valid operator leads to satisfies the knowledge."""
         return self.orient(operator.apply(cpdag)) is not None

@@ -14,14 +14,16 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from gesncd.runs.errors import StoreError
+from gesncd.runs.errors import StoreError, UnknownRunError
 from gesncd.runs.machine.lock import RunLock
-from gesncd.runs.store.places import is_waiting
-from gesncd.runs.store.run_rows import select_run
+from gesncd.runs.store.liveness import is_overdue
+from gesncd.runs.store.places import is_active, is_waiting
+from gesncd.runs.store.run_rows import select_belongings, select_run
 from gesncd.runs.store.run_store import RunStore
 from gesncd.runs.tasks.rows import select_task, select_tasks
 from gesncd.runs.tasks.store import checked_task, task
 
+_GOES_ON: Final = "The run is still going on. Stop it first, then delete it."
 _GRACE_S: Final = 3600.0
 """A file or data set that nothing is on is left alone so long: its run may be in the making."""
 
@@ -29,8 +31,8 @@ _GRACE_S: Final = 3600.0
 def delete_run(store: RunStore, run_id: str) -> None:
     """Delete a run with its events, log and lock, and its data if nothing else is on them.
 
-    Was it the last run of its owner on these data, that person's tasks on them go too,
-    but for those that still go on.
+    A damaged run, which cannot be read, is deleted like any other. Was it the last run of its
+    owner on these data, that person's tasks on them go too, but for those that still go on.
 
     Raises
     ------
@@ -39,23 +41,38 @@ def delete_run(store: RunStore, run_id: str) -> None:
     StoreError
         If it is still going on.
     """
-    record = store.run(run_id)
-    lock = RunLock(store.home.lock(record.id))
+    with store.database.reading() as connection:
+        select_belongings(connection, run_id)
+    lock = RunLock(store.home.lock(run_id))
     # The lock keeps a worker from beginning while its run is being deleted.
-    if (record.state.is_live and record.waiting is None) or not lock.acquire(patience_s=0.5):
-        raise StoreError("The run is still going on. Stop it first, then delete it.")
+    if not lock.acquire(patience_s=0.5):
+        raise StoreError(_GOES_ON)
     try:
         with store.database.writing() as connection:
-            sha256 = select_run(connection, record.id).dataset_sha256
-            connection.execute("DELETE FROM runs WHERE id = ?", (record.id,))
-            gone = _delete_tasks_without_run(store, connection, sha256, record.owner)
+            sha256, owner = select_belongings(connection, run_id)
+            if _awaits_worker(connection, run_id):
+                raise StoreError(_GOES_ON)
+            connection.execute("DELETE FROM runs WHERE id = ?", (run_id,))
+            gone = _delete_tasks_without_run(store, connection, sha256, owner)
             _forget_unused_dataset(connection, sha256)
-        for work_id in (record.id, *gone):
+        for work_id in (run_id, *gone):
             _unlink(store.home.log(work_id))
             _unlink(store.home.lock(work_id))
         _unlink_unknown(store, [store.home.dataset(sha256)])
     finally:
         lock.release()
+
+
+def _awaits_worker(connection: sqlite3.Connection, run_id: str) -> bool:
+    """Whether a worker that was started has yet to take the run's lock, which the caller has."""
+    try:
+        record = select_run(connection, run_id)
+    except UnknownRunError:
+        raise
+    except StoreError:
+        # Of a run that cannot be read the lock tells enough.
+        return False
+    return is_active(record) and not is_overdue(record)
 
 
 def delete_task(store: RunStore, task_id: str) -> None:
@@ -127,7 +144,12 @@ def _delete_tasks_without_run(
             f"DELETE FROM {table} WHERE dataset_sha256 = ? AND owner = ?", (sha256, owner)
         )
     records = select_tasks(connection, dataset_sha256=sha256, owner=owner)
-    over = [record.id for record in records if not checked_task(store, record).is_live]
+    live = {record.id for record in records if checked_task(store, record).is_live}
+    # Asked for by themselves, so that damaged ones go too.
+    rows = connection.execute(
+        "SELECT id FROM tasks WHERE dataset_sha256 = ? AND owner = ?", (sha256, owner)
+    )
+    over = [row["id"] for row in rows if row["id"] not in live]
     connection.executemany("DELETE FROM tasks WHERE id = ?", [(task_id,) for task_id in over])
     return over
 

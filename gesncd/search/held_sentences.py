@@ -100,7 +100,7 @@ def _told(
     rest: str,
 ) -> Iterator[str]:
     for each in held[:MOST_TOLD]:
-        yield f"{_begin(each, stated, names)}: {_evidence(each, names, tau)}."
+        yield f"{_begin(each, stated, names)}: {held_evidence(each, names, tau)}."
     left = len(held) - MOST_TOLD
     if left > 0:
         yield f"{left} more {'pair is' if left == 1 else 'pairs are'} {rest}."
@@ -117,7 +117,18 @@ def _begin(each: HeldPair, stated: Mapping[tuple[int, int], str], names: Sequenc
     )
 
 
-def _evidence(each: HeldPair, names: Sequence[str], tau: float) -> str:
+def held_evidence(each: HeldPair, names: Sequence[str], tau: float) -> str:
+    """What the data say of a pair, as what may follow a colon.
+
+    Parameters
+    ----------
+    each
+        The pair.
+    names
+        One name a node.
+    tau
+        Threshold of the search.
+    """
     given = set_words(each.conditioning, names)
     if each.joined:
         return (

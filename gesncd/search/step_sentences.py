@@ -69,8 +69,7 @@ def direction_sentence(operator: Operator, names: Names) -> str:
     if isinstance(operator, Insert) and operator.t:
         return (
             f"T holds {set_words(operator.t, names)}: in the new class "
-            f"{'it' if len(operator.t) == 1 else 'they'} and {names[operator.x]} point at "
-            f"{names[operator.y]}."
+            f"{set_words((operator.x, *operator.t), names)} point at {names[operator.y]}."
         )
     if isinstance(operator, Delete) and operator.h:
         return (
@@ -81,7 +80,7 @@ def direction_sentence(operator: Operator, names: Names) -> str:
 
 
 def frame_sentence(frame: Frame, step: Step | None, names: Names) -> str:
-    """What one picture of a step shows.
+    """What one picture of a step shows; empty for an edge that comes with the arrows of a set T.
 
     Parameters
     ----------
@@ -118,10 +117,8 @@ def _operator_sentence(frame: Frame, step: Step | None, names: Names) -> str:
         return f"{edge_words(change.i, change.j, change.before, names)} goes."
     edge = edge_words(change.i, change.j, change.after, names)
     if isinstance(step.operator, Insert) and step.operator.t:
-        return (
-            f"The operator joins {edge} and directs these arrows; they are drawn at the next "
-            "moment, with the reason that the new class has for them."
-        )
+        # What T does has been told, and where its arrows come each is told with its reason.
+        return ""
     return f"{edge} comes without an arrowhead: one needs a reason."
 
 
@@ -209,5 +206,5 @@ def _beside_truth(verdict: StepVerdict, names: Names) -> str:
         where = set_words(claim.colliders, names)
         return f"but there they do not both point at {where}: the search asked with the set at hand"
     if verdict.is_property_of_search:
-        return "though it does not join them: the class at hand denied it, so an edge was due"
+        return "without joining them: the graph before this step denied it, so an edge was due"
     return f"which {'joins' if verdict.adjacent else 'does not join'} them"

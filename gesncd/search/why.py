@@ -6,10 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from gesncd.graphs import PDAG, EdgeKind, Operator, Reorient, complete_with_reasons
+from gesncd.search.ending import Ending, ending_of
 from gesncd.search.events import (
     Candidate,
     Event,
     Finished,
+    HeldPair,
     MarkChange,
     Phase,
     PhaseEnded,
@@ -116,6 +118,8 @@ class PairHistory:
         Phases that came to their end.
     finished
         Whether the search did.
+    held
+        What the data say against the knowledge that holds the pair joined or apart.
     floor
         The noise floor, for those who tell the history; the events do not hold it.
     """
@@ -132,6 +136,7 @@ class PairHistory:
     n_steps: int
     ended: tuple[Phase, ...]
     finished: bool
+    held: HeldPair | None = None
     floor: float | None = None
 
     @property
@@ -178,7 +183,9 @@ class PairHistory:
         return offer.score <= self.tau
 
 
-def explain_pair(events: Sequence[Event], i: int, j: int) -> PairHistory:
+def explain_pair(
+    events: Sequence[Event], i: int, j: int, *, ending: Ending | None = None
+) -> PairHistory:
     """Everything the events of a search say about a pair of nodes.
 
     Parameters
@@ -187,6 +194,9 @@ def explain_pair(events: Sequence[Event], i: int, j: int) -> PairHistory:
         From ``Started`` on, in order; the search may have been stopped anywhere.
     i, j
         The pair, in either order.
+    ending
+        How background knowledge orients the graph of a search that was stopped after the last
+        of the events.
 
     Raises
     ------
@@ -203,22 +213,23 @@ def explain_pair(events: Sequence[Event], i: int, j: int) -> PairHistory:
     steps = [event for event in events if isinstance(event, Step)]
     last = events[-1]
     finished = last if isinstance(last, Finished) else None
-    cpdag = steps[-1].cpdag if steps else started.cpdag
-    changes = tuple(_changes(steps, finished, i, j))
-    kind = (cpdag if finished is None else finished.graph).kind(i, j)
+    ending = ending_of(events) if finished is not None or ending is None else ending
+    changes = tuple(_changes(steps, ending, i, j))
+    kind = ending.graph.kind(i, j)
     return PairHistory(
         i=i,
         j=j,
         tau=started.tau,
         at_start=started.cpdag.kind(i, j),
         kind=kind,
-        reason=_reason(cpdag, kind, changes, i, j),
+        reason=_reason(ending.cpdag, kind, changes, i, j),
         decisions=tuple(_decisions(steps, i, j)),
         changes=changes,
         offers=tuple(_offers(events, i, j)),
         n_steps=len(steps),
         ended=tuple(event.phase for event in events if isinstance(event, PhaseEnded)),
         finished=finished is not None,
+        held=_held(finished, i, j),
     )
 
 
@@ -238,16 +249,19 @@ def _decisions(steps: Sequence[Step], i: int, j: int) -> Iterator[Decision]:
             )
 
 
-def _changes(
-    steps: Sequence[Step], finished: Finished | None, i: int, j: int
-) -> Iterator[DatedChange]:
+def _changes(steps: Sequence[Step], ending: Ending, i: int, j: int) -> Iterator[DatedChange]:
     for step in steps:
         for change in step.changes:
             if (change.i, change.j) == (i, j):
                 yield DatedChange(step.index, step.operator, change)
-    for change in finished.changes if finished else ():
+    for change in ending.changes:
         if (change.i, change.j) == (i, j):
             yield DatedChange(None, None, change)
+
+
+def _held(finished: Finished | None, i: int, j: int) -> HeldPair | None:
+    held = () if finished is None else finished.held
+    return next((pair for pair in held if (pair.i, pair.j) == (i, j)), None)
 
 
 def _offers(events: Sequence[Event], i: int, j: int) -> Iterator[Offer]:

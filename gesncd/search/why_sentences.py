@@ -11,7 +11,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from gesncd.graphs import EdgeKind, Operator
+from gesncd.search.direction_support import Arrow
 from gesncd.search.events import Cause, MarkChange, Phase, Reason
+from gesncd.search.held_sentences import held_evidence
 from gesncd.search.why import DatedChange, Decision, Offer, PairHistory
 from gesncd.search.words import (
     Names,
@@ -25,7 +27,14 @@ from gesncd.search.words import (
 )
 
 
-def sentences(history: PairHistory, names: Sequence[str], floor: float | None = None) -> list[str]:
+def sentences(
+    history: PairHistory,
+    names: Sequence[str],
+    floor: float | None = None,
+    *,
+    apart: str = "",
+    one_way: Arrow | None = None,
+) -> list[str]:
     """Why a pair is joined as it is, or why it is not.
 
     Parameters
@@ -37,8 +46,14 @@ def sentences(history: PairHistory, names: Sequence[str], floor: float | None = 
     floor
         The noise floor where it is known. An automatic τ is the floor itself, and then scores
         are multiples of "the noise floor", as in every table; else they are multiples of τ.
+    apart
+        What background knowledge says that keeps the pair apart, in the words of
+        :attr:`~gesncd.knowledge.Constraints.stated`; empty where it does not.
+    one_way
+        The one direction in which it lets the pair be joined; None where it leaves both.
     """
-    return list(_sentences(replace(history, floor=floor), names))
+    history = replace(history, floor=floor)
+    return [_state(history, names, one_way), *_sentences(history, names, apart)]
 
 
 def reason_clause(reason: Reason, names: Names) -> str:
@@ -75,31 +90,40 @@ def reason_clause(reason: Reason, names: Names) -> str:
     raise ValueError(f"{reason} does not say why an edge is directed.")
 
 
-def _sentences(history: PairHistory, names: Sequence[str]) -> Iterator[str]:
-    yield _state(history, names)
+def _sentences(history: PairHistory, names: Sequence[str], apart: str) -> Iterator[str]:
+    if apart:
+        yield f"Background knowledge keeps them apart: {apart}."
     if not history.finished:
         yield _how_far(history)
     if history.at_start is not EdgeKind.NONE:
         yield "They were joined from the start, as background knowledge requires."
+    if history.held is not None:
+        yield f"The data speak against it: {held_evidence(history.held, names, history.tau)}."
     if not history.was_joined:
-        yield from _never_joined(history, names)
+        yield from _never_joined(history, names, is_held=bool(apart))
     decisions = {decision.step: decision for decision in history.decisions}
     for dated in history.changes:
         decision = None if dated.step is None else decisions.get(dated.step)
         if decision is not None:
             yield from _decision(decision, history, names)
-        yield from _mark(dated, names)
+        yield from _mark(dated, history, names)
     yield from _changed_reason(history, names)
     if history.kind is not EdgeKind.NONE:
         yield from _kept(history, names)
 
 
-def _state(history: PairHistory, names: Sequence[str]) -> str:
+def _state(history: PairHistory, names: Sequence[str], one_way: Arrow | None) -> str:
     pair = f"{names[history.i]} and {names[history.j]}"
     now = "" if history.finished else " so far"
     if history.kind is EdgeKind.NONE:
         return f"{pair} are not joined{now}."
     edge = edge_words(history.i, history.j, history.kind, names)
+    if history.kind is EdgeKind.UNDIRECTED and one_way is not None:
+        only = f"{names[one_way[0]]} → {names[one_way[1]]}"
+        return (
+            f"{pair} are joined{now} by an undirected edge, {edge}. Background knowledge allows "
+            f"only {only}; it directs edges when the search is over."
+        )
     if history.kind is EdgeKind.UNDIRECTED:
         return f"{pair} are joined{now} by an undirected edge, {edge}: either may cause the other."
     return f"{pair} are joined{now}, {edge}."
@@ -121,7 +145,7 @@ def _decision(decision: Decision, history: PairHistory, names: Sequence[str]) ->
     yield told_runner_up(decision.runner_up, {history.i, history.j}, names)
 
 
-def _mark(dated: DatedChange, names: Sequence[str]) -> Iterator[str]:
+def _mark(dated: DatedChange, history: PairHistory, names: Sequence[str]) -> Iterator[str]:
     change = dated.change
     after = edge_words(change.i, change.j, change.after, names)
     if change.after is EdgeKind.NONE:
@@ -136,7 +160,8 @@ def _mark(dated: DatedChange, names: Sequence[str]) -> Iterator[str]:
         )
         yield from _previous(change, names)
     elif dated.step is None:
-        yield f"At the end it became {after}, because {reason_clause(change.reason, names)}."
+        when = "At the end" if history.finished else "Then"
+        yield f"{when} it became {after}, because {reason_clause(change.reason, names)}."
     else:
         verb = "reversed it to" if _is_arrow(change.before) else "directed"
         reason = reason_clause(change.reason, names)
@@ -160,8 +185,10 @@ def _changed_reason(history: PairHistory, names: Sequence[str]) -> Iterator[str]
     yield f"In the graph as it is now, it is {edge} because {reason_clause(history.reason, names)}."
 
 
-def _never_joined(history: PairHistory, names: Sequence[str]) -> Iterator[str]:
+def _never_joined(history: PairHistory, names: Sequence[str], *, is_held: bool) -> Iterator[str]:
     best = history.best_offer(Phase.FORWARD)
+    if best is None and is_held:
+        return
     if best is None:
         if history.offers or Phase.FORWARD in history.ended:
             yield "No valid operator that the search considered ever offered to join them."

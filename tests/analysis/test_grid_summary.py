@@ -1,8 +1,8 @@
 import pytest
 
 from gesncd.analysis.agreement import claims_of
-from gesncd.analysis.grid import CellResult, plan_grid
-from gesncd.analysis.grid_summary import summarise_grid
+from gesncd.analysis.grid import Cell, CellResult, plan_grid
+from gesncd.analysis.grid_summary import GridRow, Point, grid_caveats, summarise_grid
 from gesncd.analysis.statements import Relation, Statement
 from gesncd.analysis.strips import AgreementSummary
 from gesncd.graphs import PDAG
@@ -57,3 +57,15 @@ def test_agreement_between_seeds_is_the_mean_over_pairs():
     )
     assert [row.seeds_shd_auto for row in rows] == [pytest.approx(4 / 3)] * 3
     assert [row.seeds_shd_chosen for row in rows] == [0, 0, 0]
+
+
+def test_a_grid_says_what_speaks_against_its_best_cell():
+    def row(cell, counts=AgreementSummary(0, 0, 0)):
+        return GridRow(0, cell, Point(0.02, LINE, 1, 0.1, counts), None, 1.5, None, None)
+
+    sizes = [Cell("ncd", "perceptron", 3, width, seed) for width in (20, 40) for seed in (0, 1)]
+    assert grid_caveats([row(cell) for cell in sizes]) == ()
+    (one_seed,) = grid_caveats([row(cell) for cell in sizes[::2]])
+    assert "may differ by their seed alone" in one_seed
+    (used_up,) = grid_caveats([row(Cell("partial-correlation"), AgreementSummary(2, 1, 0))])
+    assert "uses the statements up" in used_up

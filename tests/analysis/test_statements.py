@@ -87,6 +87,12 @@ def test_the_order_of_a_pair_matters_only_where_it_should():
     assert Statement.pair("B", Relation.CAUSES, "A") != Statement.pair("A", Relation.CAUSES, "B")
 
 
+def test_a_pair_is_written_in_the_order_in_which_it_was_stated():
+    stated = Statement.pair("B", Relation.NOT_ADJACENT, "A")
+    assert stated.text == "B, A not adjacent"
+    assert len({stated, Statement.pair("A", Relation.NOT_ADJACENT, "B")}) == 1
+
+
 @pytest.mark.parametrize(
     ("relation", "groups", "message"),
     [

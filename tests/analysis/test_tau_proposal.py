@@ -174,3 +174,11 @@ def test_without_claims_nothing_is_proposed_and_a_floor_at_zero_is_refused():
     assert propose_tau(path, ()) is None
     with pytest.raises(ValueError, match="positive floor"):
         propose_tau(replace(path, tau_floor=0.0), CAUSES)
+
+
+def test_claims_that_cannot_all_be_true_are_named():
+    path = path_of((0.01, ARROW), (0.1, EMPTY))
+    claims = claim(("A", Relation.CAUSES, "B"), ("B", Relation.NOT_ADJACENT, "A"))
+    doubt = propose_tau(path, claims).doubts[0]
+    assert "A → B is required, but A and B must not be adjacent" in doubt
+    assert "No graph can agree with all statements" in doubt

@@ -1,3 +1,5 @@
+import re
+
 import pytest
 
 from gesncd.analysis.statements import Statement
@@ -106,3 +108,12 @@ def test_what_comes_first_is_a_statement_about_tiers():
     assert typed.statements[0] == Statement.tiers([["a", "b"], ["c", "d"]])
     assert [each.text for each in typed.statements[1:]] == ["c → d"]
     assert typed.problems == ("Line 3: The data have no variable 'q'. Names are case-sensitive.",)
+
+
+@pytest.mark.parametrize("read", [read_typed_knowledge, read_typed_statements])
+def test_every_form_that_the_hint_names_is_accepted(read):
+    (hint,) = read("Treatment was randomised", ("A", "B")).problems
+    forms = re.findall("'([^']+)'", hint.split("Write ")[1])
+    assert len(forms) >= 6
+    for form in forms:
+        assert read(form, ("A", "B")).problems == (), form

@@ -275,7 +275,10 @@ def test_the_png_is_the_graph_as_it_is_shown(result):
         page.get_by_role("button", name="PNG", exact=True).click()
     content = event.value.path().read_bytes()
     assert content.startswith(b"\x89PNG")
-    assert int.from_bytes(content[16:20], "big") > 400
+    # Wide enough for a slide, and named after the data.
+    assert int.from_bytes(content[16:20], "big") >= 1600
+    assert event.value.suggested_filename.endswith("_graph.png")
+    assert event.value.suggested_filename != "graph.png"
 
 
 def test_tau_is_chosen_by_keyboard_and_given_back(page, app_url, offline, problems):

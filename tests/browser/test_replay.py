@@ -55,6 +55,26 @@ def test_keys_step_by_marks_and_by_steps(lesson_page):
     expect(page.get_by_role("button", name="Play or pause")).to_have_text("Play")
 
 
+def test_space_plays_after_a_click_and_presses_what_keys_reached(lesson_page):
+    page = lesson_page
+    play = page.get_by_role("button", name="Play or pause")
+    forward = page.get_by_role("button", name="Forward", exact=True)
+    for name in ("Copy link to this moment", "Forward", "Full screen with large type"):
+        page.get_by_role("button", name=name, exact=True).click()
+        page.keyboard.press("Space")
+        expect(play).to_have_text("Pause")
+        page.keyboard.press("Space")
+        expect(play).to_have_text("Play")
+    expect(page.get_by_role("button", name="Leave full screen")).to_be_visible()
+    page.keyboard.press("Home")
+    expect(where(page)).to_have_text("Step 1, before")
+    page.keyboard.press("Tab")
+    forward.focus()
+    page.keyboard.press("Space")
+    expect(where(page)).to_have_text("Step 1, applied")
+    expect(play).to_have_text("Play")
+
+
 def test_slider_and_marks_go_to_their_moments(lesson_page):
     page = lesson_page
     slider = page.get_by_label("Moment of the search")

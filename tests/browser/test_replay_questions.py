@@ -4,9 +4,10 @@ import re
 
 import pytest
 from playwright.sync_api import expect
-from replaying import EDGES, IN_SIGHT, INSIDE_ITS_VIEW, answer, head, open_replay, where
+from replaying import EDGES, IN_SIGHT, INSIDE_ITS_VIEW, answer, head, lead, open_replay, where
 
 pytestmark = pytest.mark.browser
+INKS = """JSON.stringify(__gesncd_graphs['replay-graph-440'].edges().map((e) => e.color))"""
 
 
 def test_a_step_is_predicted_then_revealed_and_tallied(page, app_url, offline, problems, shots):
@@ -35,6 +36,26 @@ def test_a_step_is_predicted_then_revealed_and_tallied(page, app_url, offline, p
     page.keyboard.press("Shift+ArrowRight")
     page.get_by_role("button", name="Show me").click()
     expect(page.locator(".compared")).to_have_text("You had it shown.")
+
+
+def test_two_variables_with_several_operators_are_a_pair_until_a_row_is_chosen(
+    page, app_url, offline, problems
+):
+    open_replay(page, app_url, "lesson=collider&predict=true&step=2&picks=1-c0")
+    page.wait_for_function("globalThis.__gesncd_graphs?.['replay-graph-440']")
+    page.wait_for_function(f"{EDGES} === 1")
+    ink = page.evaluate(INKS)
+    spots = [
+        page.evaluate(f"__gesncd_graphs['replay-graph-440'].onPage({node})") for node in (2, 1)
+    ]
+    page.mouse.click(**spots[0])
+    expect(page.locator(".said")).to_contain_text("Fame chosen: click the second variable.")
+    # Nothing looks as if it could not be chosen, nor an edge as if it were.
+    assert page.evaluate(INKS) == ink
+    page.mouse.click(**spots[1])
+    expect(lead(page)).to_have_text("The right pair: Luck and Fame. Given what?")
+    page.locator("tr.row", has_text="T = Talent").click()
+    expect(page.locator(".compared")).to_have_text("Your pick is the search's own.")
 
 
 def test_a_fork_stands_beside_the_run(lesson_page, shots):

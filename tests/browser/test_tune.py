@@ -113,7 +113,7 @@ def test_a_statement_gets_a_strip_and_a_proposal_that_moves_the_line(tune, shots
     choose(page, "Variable", NAMES[0])
     choose(page, "Relation", "— joined to")
     choose(page, "Other variable", NAMES[2])
-    page.get_by_role("button", name="Add", exact=True).click()
+    page.get_by_role("button", name="Add this pair").click()
     page.wait_for_function("__gesncd_path.spans().length > 1")
     expect(page.get_by_text("Only 1 statement depends on τ", exact=False)).to_be_visible()
     # The strips lie exactly under the path: a piece ends where a plateau does.
@@ -217,7 +217,7 @@ def test_results_of_other_settings_are_said_to_be_so(tune):
     choose(page, "Relation", "not joined to")
     choose(page, "Other variable", NAMES[2])
     page.get_by_text("Enforced", exact=True).first.click()
-    page.get_by_role("button", name="Add", exact=True).last.click()
+    page.get_by_role("button", name="Add this pair").click()
     expect(notice).to_contain_text("computed with nothing enforced, τ automatic")
     page.get_by_role("button", name="Run the grid").click()
     expect(notice).to_have_count(0, timeout=120_000)

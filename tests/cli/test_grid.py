@@ -85,6 +85,16 @@ def test_grid_writes_what_the_core_finds(data, tmp_path, capsys):
     printed = capsys.readouterr().out
     assert "agreement: + satisfied, - violated" in printed
     assert "2+ 0- 0? 100%" in printed
+    (caveat,) = document["caveats"]
+    assert "uses the statements up" in caveat
+    assert caveat in printed
+
+
+def test_grid_says_that_one_seed_may_mislead_and_how_far_it_is(data, capsys):
+    assert main(["grid", str(data), "--measures", "partial-correlation", "rcd"]) == 0
+    captured = capsys.readouterr()
+    assert "cells may differ by their seed alone" in captured.out
+    assert captured.err == "1 of 2 cells done\n2 of 2 cells done\n"
 
 
 def test_grid_wants_a_threshold_where_there_is_none(data, capsys):

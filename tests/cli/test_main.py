@@ -112,6 +112,12 @@ def test_a_result_agrees_with_its_truth(data, tmp_path, capsys):
         "f1": 1.0,
         "precision": 1.0,
         "recall": 1.0,
+        "skeleton_f1": 1.0,
+        "skeleton_precision": 1.0,
+        "skeleton_recall": 1.0,
+        "direction_f1": 1.0,
+        "direction_precision": 1.0,
+        "direction_recall": 1.0,
         "truth_oriented_by_knowledge": False,
     }
 
@@ -136,6 +142,12 @@ def test_a_true_dag_is_compared_as_its_class(tmp_path, capsys):
         "f1": pytest.approx(6 / 7),
         "precision": 1.0,
         "recall": 0.75,
+        "skeleton_f1": 1.0,
+        "skeleton_precision": 1.0,
+        "skeleton_recall": 1.0,
+        "direction_f1": 0.0,
+        "direction_precision": 0.0,
+        "direction_recall": 0.0,
         "truth_oriented_by_knowledge": False,
     }
 
@@ -145,6 +157,7 @@ def test_a_true_dag_is_compared_as_its_class(tmp_path, capsys):
     [
         (",a,b,c\na,0,1,0\nb,0,0,1\nc,1,0,0\n", "no DAG.*cycle"),
         (",a,b,x\na,0,1,0\nb,0,0,1\nx,0,0,0\n", "variables of dag.csv are not those"),
+        (",a,b,C\na,0,1,0\nb,0,0,1\nC,0,0,0\n", "'C' may be meant for 'c'"),
         (",a,b,c\na,0,1,0\nb,1,0,0\nc,0,1,0\n", "has undirected edges and is no CPDAG"),
     ],
 )

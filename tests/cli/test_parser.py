@@ -10,6 +10,7 @@ from gesncd.cli.common import settings_of
 from gesncd.cli.parser import build_parser
 from gesncd.cli.search_commands import MODELS
 from gesncd.cli.search_options import line_numbers
+from gesncd.judge.figures import ENTRIES
 from gesncd.settings.errors import SettingsError
 from gesncd.settings.ncd_parts import NcdParts
 from gesncd.settings.run_settings import RunSettings
@@ -133,3 +134,9 @@ def test_the_version_is_told(capsys):
         build_parser().parse_args(["--version"])
     assert ended.value.code == 0
     assert capsys.readouterr().out == f"gesncd {__version__}\n"
+
+
+def test_compare_says_how_its_figures_count_in_the_words_of_the_page_judge(capsys):
+    with pytest.raises(SystemExit):
+        build_parser().parse_args(["compare", "--help"])
+    assert " ".join(ENTRIES.split()) in " ".join(capsys.readouterr().out.split())

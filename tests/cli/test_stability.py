@@ -150,3 +150,12 @@ def test_a_fault_is_one_line_and_exit_code_two(data, options, message, capsys):
     assert captured.out == ""
     assert message in captured.err
     assert captured.err.count("\n") == 1
+
+
+def test_without_a_terminal_it_is_told_how_far_the_replicates_are(data, capsys):
+    loud = [option for option in LINEAR if option != "--quiet"]
+    assert main(["stability", str(data), *loud, "--replicates", "60", "--jobs", "1"]) == 0
+    lines = capsys.readouterr().err.splitlines()
+    assert lines[0] == "3 of 60 replicates done"
+    assert lines[-1] == "60 of 60 replicates done"
+    assert len(lines) == 20

@@ -56,7 +56,7 @@ def test_the_file_holds_strips_and_the_proposal(data, priors, tmp_path, capsys):
         "a → c",
         "c → d",
         "b — c adjacent",
-        "a, e not adjacent",
+        "e, a not adjacent",
         "d does not cause a",
         "a → b",
     ]
@@ -159,9 +159,21 @@ def test_what_is_enforced_is_no_evidence(data, priors, tmp_path, capsys):
     assert error.count("\n") == 1
 
 
+def test_what_contradicts_the_enforced_is_no_evidence(data, priors, tmp_path, capsys):
+    known = tmp_path / "known.csv"
+    known.write_text("source,relation,target\na,->,d\n", encoding="utf-8")
+    priors.write_text("source,relation,target\nd,->,a\n", encoding="utf-8")
+    options = [*LINEAR, "--priors", str(priors), "--knowledge", str(known)]
+    assert main(["tune", str(data), *options]) == 2
+    error = capsys.readouterr().err
+    assert "a → d is required, but d → a is required" in error
+    assert f"take one of these out of {priors} or of the enforced knowledge" in error
+
+
 @pytest.mark.parametrize(
     ("text", "options", "message"),
     [
+        ("a,->,c\na,!--,c", [], "a → c is required, but a and c must not be adjacent"),
         ("a,->,z", [], "'a → z' names 'z'"),
         ("", [], "holds no statement"),
         ("a,->,c", ["--tau-floor", "0"], "tau-floor must be a number"),

@@ -2,6 +2,7 @@ from dataclasses import replace
 
 from components.trace import Trace, edge_between
 from gesncd.graphs import PDAG, Delete, Edge, EdgeKind, Insert, Reorient
+from gesncd.knowledge import Constraints, Knowledge
 from gesncd.search.events import Cause, Phase
 
 
@@ -112,3 +113,19 @@ def test_a_reorientation_joins_nothing(trace):
     turn = Reorient(Insert(2, 3), Delete(2, 3))
     turned = replace(first, index=2, operator=turn, changes=())
     assert set(Trace.of([first, turned]).origins(2)) == set(Trace.of([first]).origins(1))
+
+
+def test_knowledge_orients_where_a_run_was_stopped(trace, names):
+    events = trace.events_until(1)
+    (edge,) = trace.steps[0].cpdag.edges()
+    pair = (edge.source, edge.target)
+    known = Constraints.of(Knowledge(forbidden=((names[pair[0]], names[pair[1]]),)), names)
+    stopped, going_on = Trace.of(events, known), Trace.of(events)
+    assert stopped.graph_at(1, 5).kind(*pair) is EdgeKind.BACKWARD
+    assert stopped.from_knowledge(1) == {pair}
+    assert stopped.arrow_reasons(1, 5)[pair[::-1]].cause is Cause.KNOWLEDGE
+    assert going_on.graph_at(1, 5).kind(*pair) is EdgeKind.UNDIRECTED
+    assert stopped.finished is None
+    # What another run's events do not admit is left as it is.
+    apart = Constraints.of(Knowledge(not_adjacent=((names[pair[0]], names[pair[1]]),)), names)
+    assert Trace.of(events, apart).graph_at(1, 5) == trace.steps[0].cpdag

@@ -103,3 +103,24 @@ def test_the_question_and_its_answer_are_kept_apart_from_other_columns():
     answered = question.mends[1].change.apply(plan)
     assert answered.missing is Missing.REFUSE
     assert [m.columns for m in answered.markers] == [("v",)]
+
+
+def test_what_is_put_below_is_not_said_to_be_missing():
+    table = table_of("n.d.")
+    plan = usual(table)
+    (said,) = found(prepare(table, plan), "missing-words")
+    assert said.columns == ("v",)
+    put = found(prepare(table, plan), "unclear-missing")[0].mends[0].change.apply(plan)
+    prepared = prepare(table, put)
+    assert found(prepared, "missing-words") == []
+    assert len(found(prepared, "beyond-put")) == 1
+
+
+def test_other_words_of_the_column_stay_missing():
+    text = content("n.d.").decode().replace("n.d.", "k.A.", 1)
+    table = read_table(text.encode(), name="t.csv")
+    plan = usual(table)
+    put = found(prepare(table, plan), "unclear-missing")[0].mends[0].change.apply(plan)
+    (said,) = found(prepare(table, put), "missing-words")
+    assert said.message.startswith("Taken as missing: 'k.A.' in 'v' (1 cell)")
+    assert [mend.label for mend in said.mends] == ["Take it as text"]

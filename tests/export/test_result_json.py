@@ -2,7 +2,8 @@ import json
 
 import pytest
 
-from gesncd.export.result_json import current_graph, result_document, result_text
+from gesncd.export.result_json import result_document, result_text
+from gesncd.knowledge import Constraints, Knowledge
 from gesncd.search.events import GlobalScore, Step
 
 SETTINGS = {"measure": "partial-correlation", "tau": 0.03, "alpha": 0.001, "seed": 0}
@@ -77,7 +78,17 @@ def test_a_stopped_search_says_so_and_shows_what_it_has(names, events):
     assert "stopped before its end" in document["notes"][1]
     assert len(document["edges"]) == 1
     assert document["global_score"] is None
-    assert current_graph(events[:position]) == events[position - 1].cpdag
+
+
+def test_knowledge_orients_the_class_at_which_a_search_was_stopped(names, events):
+    position = next(i for i, event in enumerate(events) if isinstance(event, Step)) + 1
+    (edge,) = events[position - 1].cpdag.edges()
+    source, target = names[edge.source], names[edge.target]
+    known = Constraints.of(Knowledge(forbidden=((source, target),)), names)
+    (told,) = document_of(names, events[:position], stopped_with=known)["edges"]
+    assert told == {"source": target, "target": source, "directed": True}
+    (open_,) = document_of(names, events[:position])["edges"]
+    assert not open_["directed"]
 
 
 def test_a_search_without_global_scores_has_none(names, events):
@@ -116,5 +127,3 @@ def test_the_events_must_begin_at_the_beginning(names, events):
             document_of(names, wrong)
     with pytest.raises(ValueError, match="3 names for 4"):
         document_of(names[:3], events)
-    with pytest.raises(ValueError, match="No event carries a graph"):
-        current_graph([GlobalScore(0, 0.5)])

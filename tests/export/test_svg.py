@@ -1,3 +1,4 @@
+import re
 import xml.etree.ElementTree as ET
 
 import numpy as np
@@ -116,3 +117,36 @@ def test_the_drawn_part_of_an_edge_begins_and_ends_at_the_boxes():
     assert np.allclose(start, [30, 0], atol=1)
     assert np.allclose(end, [170, 0], atol=1)
     assert np.allclose(middle, [100, 0], atol=1)
+
+
+def test_an_edge_goes_far_round_a_box_between_two_near_ones_but_not_out_of_the_picture():
+    stacked = np.array([[0.0, 0.0], [0.0, 150.0], [0.0, 75.0]])
+    sizes = np.array([[143.0, 45.0], [128.0, 45.0], [80.0, 45.0]])
+    bend = bend_around(0, 1, stacked, sizes)
+    middle = control_point(stacked[0], stacked[1], bend)
+    path = curve(stacked[0], middle, stacked[1], np.linspace(0, 1, 400))
+    assert not (np.abs(path - stacked[2]) < sizes[2] / 2).all(axis=1).any()
+    # Past a box beside its own, only a way of which most would be cut off would lead.
+    row = np.array([[-500.0, 0.0], [500.0, 0.0], [-400.0, 0.0]])
+    bend = bend_around(0, 1, row, np.array([[60.0, 38.0], [60.0, 38.0], [100.0, 60.0]]))
+    path = curve(row[0], control_point(row[0], row[1], bend), row[1], np.linspace(0, 1, 400))
+    assert np.abs(path[:, 1]).max() < 30 + 41
+
+
+def test_an_edge_that_must_run_behind_a_box_is_seen_through_it():
+    wall = np.array([[-200.0, 0.0], [200.0, 0.0], *([0.0, 40.0 * k] for k in range(-6, 7))])
+    sizes = np.tile([60.0, 44.0], (len(wall), 1))
+    graph = PDAG.from_edges(len(wall), directed=[(0, 1)])
+    labels = tuple(f"x{k}" for k in range(len(wall)))
+    dashed = [
+        element.get("d")
+        for element in ET.fromstring(
+            graph_svg(labels, graph, wall, sizes, title="", description="")
+        ).iter(f"{SVG}path")
+        if element.get("stroke-dasharray") == "3 3"
+    ]
+    assert len(dashed) == 1
+    across = [float(x) for x, _ in re.findall(r"(-?[\d.]+) (-?[\d.]+)", dashed[0])]
+    assert min(across) == pytest.approx(-30, abs=2)
+    assert max(across) == pytest.approx(30, abs=2)
+    assert "3 3" not in draw()

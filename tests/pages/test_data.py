@@ -724,3 +724,10 @@ def test_values_beyond_a_limit_and_a_row_of_means_are_mended_by_clicks(app):
     assert sentence(app) == (
         "3 variables, 120 rows; left out: 'id'; 12 values beyond a limit put below those measured."
     )
+
+
+def test_discover_names_the_table_that_waits_here(app):
+    upload(app, ("cytokine.csv", csv_of(columns(sex=drawn("mf"))).encode()))
+    app.switch_page("pages/discover.py").run()
+    assert not app.exception
+    assert "cytokine.csv** waits on Data: 1 error to mend." in texts(app)

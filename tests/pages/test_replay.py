@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from components.graph_view.paint import GraphPaint
+from components.replay.subject import lesson_subject
 from gesncd.data import Dataset
-from gesncd.lessons import LESSONS
+from gesncd.lessons import LESSONS, lesson
 from gesncd.runs.store.records import RunState
 from gesncd.runs.store.run_store import RunStore
 from gesncd.runs.store.score_cache import StoreCache
@@ -161,6 +162,36 @@ def test_predictions_hide_the_winner_and_survive_a_reload(replay):
     assert "You predicted 2 steps" in panel(app)["tally"]
     button(app, "replay-forget").click().run()
     assert "picks" not in app.query_params
+
+
+def test_a_first_variable_to_predict_is_told_and_fades_no_other(app, home):
+    app.run()
+    app.switch_page("pages/replay.py")
+    app.query_params["lesson"] = "collider"
+    app = at(app, 2, predict="true")
+    assert not graphs(app)[0]["fades"]
+    key = lesson_subject(lesson("collider"), 0).key
+    app.session_state["_replay_first"] = (key, 1, 2)
+    app.run()
+    assert graphs(app)[0]["focus"] == [2]
+    assert panel(app)["say"][1].endswith("chosen: click the second variable.")
+    app = at(app, 2, predict="true", picks="1-c0~2-q1.2")
+    assert scrubber(app)["waiting"]
+    assert graphs(app)[0]["focus"] == [1, 2]
+    app.session_state["predict"] = False
+    app.run()
+    assert graphs(app)[0]["fades"]
+
+
+def test_a_runner_up_below_tau_is_said_to_be_one_the_search_would_not_take(app, home):
+    app.run()
+    app.switch_page("pages/replay.py")
+    app.query_params["lesson"] = "backward-phase"
+    app = at(app, 4, fork="4-u")
+    assert "By itself it would not have taken it, as 0.00352 is at most τ 0.0269." in texts(app)
+    app = at(app, 2, fork="2-u")
+    assert "There the runner-up is applied" in texts(app)
+    assert "By itself" not in texts(app)
 
 
 def test_the_runner_up_leads_elsewhere_or_back(replay):

@@ -141,7 +141,7 @@ def test_a_run_gets_a_name_and_a_note(app, store, finished):
     assert "before *cleaning*" in texts(app)
 
 
-def test_delete_asks_once(app, store, finished):
+def test_delete_asks_once(app, store, finished, monkeypatch):
     run_id, other = finished(), finished(seed=1)
     open_runs(app)
     click(app, f"more-{run_id}")
@@ -153,8 +153,68 @@ def test_delete_asks_once(app, store, finished):
     click(app, f"really-{run_id}")
     assert [run.id for run in store.runs()] == [other]
     assert "chain.csv was deleted." in texts(app)
+    # The list runs again by itself, sooner than anybody can read.
+    app.run()
+    assert "chain.csv was deleted." in texts(app)
+    monkeypatch.setattr("components.runs.actions.MESSAGE_S", 0.0)
     app.run()
     assert "was deleted" not in texts(app)
+
+
+def test_before_the_last_run_on_some_data_goes_the_question_says_what_goes_too(
+    app, store, finished
+):
+    from gesncd.analysis.statements import Relation, Statement
+    from gesncd.runs.store.statements import Said, SaidOfData, keep_said
+    from gesncd.runs.store.truths import keep_truth
+
+    run_id, other = finished(), finished(alpha=0.01)
+    record = store.run(run_id)
+    first, second, *_ = record.names
+    said = Said(Statement(Relation.CAUSES, ((first,), (second,))))
+    keep_said(store, record.dataset_sha256, SaidOfData((said,)), record.owner)
+    keep_truth(store, record.dataset_sha256, "truth_1.csv", b"a", record.owner)
+    open_runs(app)
+    click(app, f"more-{run_id}")
+    click(app, f"delete-{run_id}")
+    assert [each.value for each in app.warning] == []
+    click(app, f"really-{run_id}")
+    click(app, f"more-{other}")
+    click(app, f"delete-{other}")
+    asked = "\n".join(each.value for each in app.warning).replace("\\", "")
+    assert (
+        "This is the last run on these data: 1 statement and the truth truth_1.csv go too." in asked
+    )
+
+
+@pytest.mark.parametrize("shared", [False, True])
+def test_a_damaged_run_is_told_to_its_owner_and_can_be_deleted(
+    app, store, finished, monkeypatch, shared
+):
+    damaged, foreign, good = finished("bad.csv"), finished("foreign.csv"), finished("good.csv")
+    if shared:
+        monkeypatch.setenv("GESNCD_SHARED", "1")
+        monkeypatch.setattr(
+            "streamlit.user", User(is_logged_in=True, iss="https://id.example", sub="ada")
+        )
+    owner = owner_of_login("https://id.example", "ada") if shared else ""
+    with store.database.writing() as connection:
+        connection.execute("UPDATE runs SET owner = ? WHERE id != ?", (owner, foreign))
+        for run_id in (damaged, foreign):
+            connection.execute("UPDATE runs SET settings = '{bad' WHERE id = ?", (run_id,))
+    open_runs(app)
+    assert not app.exception
+    told = [each.value.replace("\\", "") for each in app.warning]
+    assert len(told) == (1 if shared else 2)
+    assert "bad.csv" in told[-1]
+    assert f"The run {damaged} cannot be read" in told[-1]
+    assert titles(app) == ["good.csv"]
+    click(app, f"delete-{damaged}")
+    click(app, f"really-{damaged}")
+    assert "bad.csv was deleted." in texts(app)
+    assert f"delete-{damaged}" not in keys(app)
+    assert [run.id for run in store.damaged_runs()] == [foreign]
+    assert [run.id for run in store.runs()] == [good]
 
 
 def test_open_shows_the_run_on_discover(app, finished):

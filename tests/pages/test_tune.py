@@ -218,6 +218,35 @@ def test_what_cannot_be_said_is_refused_in_words(tune, finished):
     assert len(path_data(app)["strips"]) == 1
 
 
+def test_held_out_statements_that_cannot_all_be_true_are_refused(tune, finished):
+    app = tune(finished())
+    say(app, "A", Relation.CAUSES, "D")
+    say(app, "D", Relation.NOT_ADJACENT, "A")
+    (problem,) = app.error
+    assert problem.value.replace("\\", "") == (
+        "The knowledge contradicts itself: A → D is required, but A and D must not be adjacent. "
+        "Nothing was added."
+    )
+    say(app, "D", Relation.CAUSES, "A")
+    assert "A → D is required, but D → A is required" in texts(app)
+    assert [strip["label"] for strip in path_data(app)["strips"]] == ["A → D"]
+
+
+def test_a_refused_toggle_is_told_under_its_row(tune, finished):
+    app = tune(finished())
+    app.get("file_uploader")[0].upload("t.txt", b"A before B\nC before D", "text/plain").run()
+    for toggle in app.toggle:
+        by_key(app.toggle, toggle.key).set_value(True).run()
+    assert list(marks(app).values()) == [True, False]
+    written = [e for e in app.main if e.type in ("error", "toggle", "markdown", "caption")]
+    order = [
+        e.type
+        for e in written
+        if e.type == "error" or "before" in str(e.value) or e.type == "toggle"
+    ]
+    assert order[-1] == "error"
+
+
 def test_the_knowledge_of_a_run_is_there_as_enforced(tune, finished):
     app = tune(finished(knowledge=Knowledge(required=(("A", "B"),))))
     assert [strip["label"] for strip in path_data(app)["strips"]] == ["A → B"]
@@ -237,6 +266,41 @@ def test_statements_come_from_a_file_and_a_bad_one_names_its_line(tune, finished
     app.get("file_uploader")[0].upload("z.csv", strange, "text/csv").run()
     assert "'Z'" in texts(app)
     assert len(path_data(app)["strips"]) == 2
+
+
+def test_a_file_of_lines_as_typed_is_read_as_the_command_reads_it(tune, finished):
+    app = tune(finished())
+    uploader = app.get("file_uploader")[0]
+    uploader.upload("said.txt", "A → C\nD, A not adjacent\n".encode(), "text/plain").run()
+    assert "2 statements added" in texts(app)
+    assert [s["label"] for s in path_data(app)["strips"]] == ["A → C", "D, A not adjacent"]
+    uploader = app.get("file_uploader")[0]
+    uploader.upload("typo.txt", b"A -> B\nA -> Dd\n", "text/plain").run()
+    assert "typo.txt: Line 2: The data have no variable 'Dd'. Did you mean 'D'?" in texts(app)
+    # In the popover, where the file was given.
+    (popover,) = [b for b in app.get("popover") if b.get("file_uploader")]
+    assert [e.type for e in popover.get("error")] == ["error"]
+    assert len(path_data(app)["strips"]) == 2
+
+
+def test_a_list_that_was_at_odds_before_says_so_and_takes_more(tune, finished):
+    app = tune(finished())
+    say(app, "A", Relation.NOT_ADJACENT, "B")
+    app = tune(finished(knowledge=Knowledge(required=(("A", "B"),))))
+    (warning,) = app.warning
+    assert "A → B is required, but A and B must not be adjacent" in warning.value
+    assert "take one of these back" in warning.value
+    say(app, "A", Relation.CAUSES, "C")
+    assert len(marks(app)) == 3
+
+
+def test_a_long_list_says_that_there_is_more(tune, finished):
+    app = tune(finished())
+    lines = [f"{a} !-> {b}" for a in NAMES for b in NAMES if a != b]
+    app.get("file_uploader")[0].upload("t.txt", "\n".join(lines).encode(), "text/plain").run()
+    assert "scroll the list" not in texts(app)
+    say(app, "A", Relation.NOT_CAUSE, "B")
+    assert "13 statements: scroll the list to see all." in texts(app)
 
 
 def test_a_floor_of_the_automatic_threshold_begins_there(tune, finished, store):
@@ -517,8 +581,9 @@ def test_typed_lines_are_taken_all_or_none(finished, store, tune):
     def typed(text):
         script = AppTest.from_function(_type, kwargs={"run_id": run_id, "text": text}).run()
         assert not script.exception
-        taken, (_, message) = script.session_state["taken"], script.session_state["_tune_message"]
-        return taken, message
+        place, _, message = script.session_state["_tune_message"]
+        assert place == "typed"
+        return script.session_state["taken"], message
 
     taken, message = typed("A -> C\nB — Dd")
     assert not taken
@@ -539,9 +604,10 @@ def _type(run_id, text):
     import streamlit as st
 
     from components.store import run_store
-    from components.tune.said import add_typed
+    from components.tune.said_panel import say
 
-    st.session_state["taken"] = add_typed(run_store().run(run_id), text, enforced=False)
+    say(run_store().run(run_id), text, "1")
+    _, st.session_state["taken"] = st.session_state["_tune_typed"]
 
 
 def test_the_browser_has_the_graph_of_every_threshold(tune, finished):

@@ -5,6 +5,7 @@ import pytest
 
 from gesncd.data import Dataset
 from gesncd.runs.errors import StoreError, UnknownRunError, UnknownTaskError
+from gesncd.runs.last_run import LastRun, goes_with
 from gesncd.runs.machine.lock import RunLock
 from gesncd.runs.store.records import RunState
 from gesncd.runs.store.run_store import RunStore
@@ -88,6 +89,38 @@ def test_a_waiting_and_an_interrupted_run_are_deleted(store, new_run, claim, age
     age(interrupted)
     delete_run(store, interrupted)
     assert store.runs() == []
+
+
+def test_a_run_whose_worker_is_on_its_way_is_not_deleted(store, new_run, claim, age):
+    run_id = new_run()
+    claim(run_id)
+    with pytest.raises(StoreError, match="still going on"):
+        delete_run(store, run_id)
+    age(run_id)
+    delete_run(store, run_id)
+    assert store.runs() == []
+
+
+def test_a_damaged_run_and_its_damaged_task_are_deleted_with_all_that_is_theirs(
+    store, new_run, new_task
+):
+    run_id, _ = new_run(), new_task()
+    work(store, run_id)
+    with store.database.writing() as connection:
+        connection.execute("UPDATE runs SET settings = '{bad'")
+        connection.execute("UPDATE tasks SET state = 'resting'")
+    lock = RunLock(store.home.lock(run_id))
+    assert lock.acquire()
+    with pytest.raises(StoreError, match="still going on"):
+        delete_run(store, run_id)
+    lock.release()
+    delete_run(store, run_id)
+    assert store.damaged_runs() == []
+    assert files(store) == []
+    for table in ("runs", "events", "tasks", "datasets", "scores"):
+        assert n_rows(store, table) == 0, table
+    with pytest.raises(UnknownRunError):
+        delete_run(store, "../../elsewhere")
 
 
 def test_a_failed_deletion_loses_nothing(store, new_run, monkeypatch):
@@ -244,3 +277,31 @@ def test_a_task_that_goes_on_outlives_the_last_run_and_keeps_the_data(store, new
     delete_run(store, run_id)
     assert store.runs() == []
     assert store.dataset(task(store, task_id).dataset_sha256).n_rows == 300
+
+
+def test_what_goes_with_the_last_run_is_told_before(store, new_run, new_task):
+    first, second = new_run(), new_run()
+    for run_id in (first, second):
+        work(store, run_id)
+    for _ in range(3):
+        finish_task(store, new_task(), RunState.FINISHED)
+    assert goes_with(store, first) is None
+    delete_run(store, first)
+    found = goes_with(store, second)
+    assert found == LastRun(n_statements=0, truths=(), n_results=3)
+    delete_run(store, second)
+    assert tasks(store) == []
+    with pytest.raises(UnknownRunError):
+        goes_with(store, second)
+
+
+@pytest.mark.parametrize(
+    ("found", "words"),
+    [
+        (LastRun(0, (), 0), None),
+        (LastRun(1, (), 0), "1 statement goes"),
+        (LastRun(7, ("truth.csv",), 3), "7 statements, the truth truth.csv and 3 results of Tune"),
+    ],
+)
+def test_only_what_there_is_is_told(found, words):
+    assert words in found.sentence if words else found.sentence == ""

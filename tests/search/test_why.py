@@ -1,5 +1,6 @@
 """Answers about pairs, on graphs worked by hand and on many random ones."""
 
+from dataclasses import replace
 from itertools import combinations, pairwise
 
 import numpy as np
@@ -22,6 +23,8 @@ from gesncd.search import (
     explain_pair,
     reframed_ges,
 )
+from gesncd.search.ending import ending_of
+from gesncd.search.events import HeldPair
 from gesncd.search.why_sentences import sentences
 
 A, B, C, D = range(4)
@@ -251,10 +254,34 @@ def test_an_offer_that_knowledge_does_not_admit():
     ]
     apart = Constraints.of(Knowledge(not_adjacent=(("B", "C"),)), tuple("ABC"))
     events = search(TableScores(3, scores), 0.1, knowledge=apart)
-    assert told(events, B, C) == [
+    history = explain_pair(events, B, C)
+    held = HeldPair(B, C, False, 0.5, (), 1)
+    asked = [*events[:-1], replace(events[-1], held=(held,))]
+    words = apart.kept_apart(C, B)
+    assert len(sentences(history, NAMES, apart=words)) == 2
+    said = sentences(explain_pair(asked, B, C), NAMES, apart=words)
+    assert said == [
         "B and C are not joined.",
-        "No valid operator that the search considered ever offered to join them.",
+        "Background knowledge keeps them apart: B and C must not be adjacent.",
+        "The data speak against it: the two depend, with a score of 0.5, 5 × τ, given nothing.",
     ]
+    assert apart.kept_apart(A, B) == ""
+
+
+def test_on_the_way_it_is_said_which_direction_knowledge_allows():
+    known = Constraints.of(Knowledge(forbidden=(("C", "A"),)), tuple("ABC"))
+    events = search(TableScores(3, {(A, C): 0.9}), 0.1, knowledge=known)
+    upto = events[: next(k for k, e in enumerate(events) if step_index(e) == 1) + 1]
+    assert known.one_way(C, A) == known.one_way(A, C) == (A, C)
+    assert known.one_way(A, B) is None
+    assert sentences(explain_pair(upto, A, C), NAMES, one_way=(A, C))[0] == (
+        "A and C are joined so far by an undirected edge, A — C. Background knowledge allows only "
+        "A → C; it directs edges when the search is over."
+    )
+    stopped = explain_pair(upto, A, C, ending=ending_of(upto, known))
+    said = sentences(stopped, NAMES, one_way=(A, C))
+    assert said[0] == "A and C are joined so far, A → C."
+    assert "Then it became A → C, because background knowledge directs it." in said
 
 
 def test_a_reorientation_joins_nothing():

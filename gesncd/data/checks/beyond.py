@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from gesncd.data.bounds import bound_of
 from gesncd.data.findings import Finding, error, listed, note, plural, quoted, warning
 from gesncd.data.mend import Change, Mend
+from gesncd.data.missing_words import MISSING_WORDS, words_taken
 from gesncd.data.plan import Marker, Plan
 from gesncd.data.resolve import Resolved, unclear_cells
 from gesncd.data.table import Table, Texts
@@ -117,6 +118,21 @@ def report_beyond(table: Table, columns: Sequence[Resolved]) -> list[Finding]:
             )
         )
     return findings
+
+
+def told_of_words(table: Table, columns: Sequence[Resolved]) -> tuple[Finding, ...]:
+    """What was found while reading, without words in place of which a value was put."""
+    put = {c.place: {p.text for p in c.put} for c in columns if c.put and c.place in table.words}
+    said = [f for f in table.findings if f.code == MISSING_WORDS]
+    if not put or not said:
+        return table.findings
+    left: dict[str, Texts] = {}
+    for place, words in table.words.items():
+        cells = words.only(frozenset(set(words.values) - put.get(place, set())).__contains__)
+        if cells is not None:
+            left[table.names[place]] = cells
+    others = [f for f in table.findings if f.code != MISSING_WORDS]
+    return (*others, *words_taken(left, said[0].mends))
 
 
 def _say(count: int, is_low: Sequence[bool]) -> str:

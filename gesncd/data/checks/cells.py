@@ -26,15 +26,15 @@ from gesncd.data.mend import Change, Mend
 from gesncd.data.number_like import may_be_number
 from gesncd.data.plan import Encoding, Marker, Plan
 from gesncd.data.profile import ColumnProfile, Profile
-from gesncd.data.propose import can_encode, encoding_for
+from gesncd.data.propose import can_encode, encoding_for, is_open
 from gesncd.data.resolve import Resolved
+from gesncd.data.spellings import read_so, reading
 from gesncd.data.table import Table
 
 MOST_CODES = 100
 """Largest number of categories of one column."""
 
 _BUTTONS = 3
-_SPELLINGS = 6
 _TRIED = 100
 
 
@@ -76,12 +76,17 @@ def _text(table: Table, about: ColumnProfile, column: Resolved) -> Finding:
         advice = "The column seems to hold dates or times; leave it out."
     elif about.kind is Kind.ID:
         advice = "The column seems to name or number things; leave it out."
+    elif can_encode(about) and about.variants:
+        code = "spellings" if is_open(about) else code
+        words = reading(about.name, about.variants)[0]
+        advice = (
+            f"Some of its {len(about.categories)} categories are probably one: read {words}, "
+            "or take each as it is written."
+        )
+        mends += variant_mends(about, words)
     elif can_encode(about):
         advice = f"Encode its {len(about.categories)} categories, or leave the column out."
         mends.append(encode_mend(about))
-    elif about.kind is Kind.BOOLEAN:
-        spelled = listed([quoted(each) for each in about.categories[:_SPELLINGS]], about.n_distinct)
-        advice = f"It holds one answer in several spellings ({spelled}): write each one way."
     elif about.kind is Kind.CONSTANT:
         advice = "The column holds the same text in every row; leave it out."
     elif about.kind is Kind.CATEGORY:
@@ -120,13 +125,26 @@ def _looks_grouped(text: str) -> bool:
     return any(parse_grouped(text, decimal) is not None for decimal in ".,")
 
 
-def encode_mend(about: ColumnProfile) -> Mend:
-    """Encode a column of categories."""
+def variant_mends(about: ColumnProfile, words: str) -> list[Mend]:
+    """Read categories as others and encode what is left, or encode them as they are."""
     encoding = encoding_for(about)
+    how = "0 and 1" if encoding is Encoding.TWO_VALUES else f"{about.n_meant} categories"
+    read = Mend(
+        f"spell:{about.name}",
+        f"Read {words}: {how}",
+        read_so(about.name, about.variants, encoding),
+    )
+    return [read, encode_mend(about)]
+
+
+def encode_mend(about: ColumnProfile) -> Mend:
+    """Encode a column of categories as they are written."""
+    count = len(about.categories)
+    encoding = Encoding.TWO_VALUES if count == 2 else Encoding.ONE_HOT
     if encoding is Encoding.TWO_VALUES:
         label = f"Encode {quoted(about.name)} as 0 and 1"
     else:
-        label = f"Encode {quoted(about.name)} as one variable of {len(about.categories)} columns"
+        label = f"Encode {quoted(about.name)} as one variable of {count} columns"
     return Mend(f"encode:{about.name}", label, Change(encode=((about.name, encoding),)))
 
 

@@ -10,11 +10,12 @@ from gesncd.data.assemble import Assembly
 from gesncd.data.checks.left_out import left_out_reason
 from gesncd.data.checks.relations import join_mend
 from gesncd.data.findings import Finding, ignore_mend, listed, names_listed, note, quoted, warning
-from gesncd.data.kinds import MOST_ORDINAL, Kind, names_a_group
+from gesncd.data.kinds import MOST_ORDINAL, Kind, names_a_group, names_a_treatment
 from gesncd.data.mend import Change, Mend
 from gesncd.data.plan import Encoding, Plan, Role
-from gesncd.data.profile import Profile
+from gesncd.data.profile import ColumnProfile, Profile
 from gesncd.data.resolve import Resolved
+from gesncd.data.spellings import read_so, reading
 from gesncd.data.table import Table
 
 EXPLANATIONS = frozenset(
@@ -88,8 +89,12 @@ def _set_beforehand(names: Sequence[str]) -> list[Finding]:
         return []
     named = [name for name in names if names_a_group(name)]
     if named:
-        lead = f"{names_listed(named)} {'is' if len(named) == 1 else 'are'} named like a treatment"
-        lead += " or a group. What"
+        treated = [names_a_treatment(name) for name in named]
+        what = "a treatment" if all(treated) else "a group"
+        if any(treated) and not all(treated):
+            what = "a treatment or a group"
+        verb = "is" if len(named) == 1 else "are"
+        lead = f"{names_listed(named)} {verb} named like {what}. What"
     else:
         lead = f"Is one of these a treatment or a group: {names_listed(names)}? What"
     return [
@@ -142,7 +147,20 @@ def _counts(names: Sequence[str]) -> list[Finding]:
     ]
 
 
-def _alike(column: Resolved) -> list[Finding]:
+def _respelled(column: Resolved, plan: Plan) -> list[Finding]:
+    """Say which categories are read as others."""
+    parts = [
+        f"{quoted(s.text)} as {quoted(s.meaning)}"
+        for s in plan.spellings
+        if s.column == column.name
+    ]
+    if not parts:
+        return []
+    text = f"Categories of {quoted(column.name)} read as others: {listed(parts[:6], len(parts))}."
+    return [note("respelled", text, columns=[column.name], count=len(parts))]
+
+
+def _alike(column: Resolved, about: ColumnProfile) -> list[Finding]:
     """Categories that are probably one, written in several ways."""
     spellings: dict[str, list[str]] = {}
     for category in column.categories:
@@ -154,13 +172,24 @@ def _alike(column: Resolved) -> list[Finding]:
         warning(
             "alike-categories",
             f"Categories of {quoted(column.name)} that differ in capitals or blanks only: "
-            f"{'; '.join(several[:3])}. They count as different ones; if they are not, write them "
-            "alike in the file.",
+            f"{'; '.join(several[:3])}. They count as different ones; if they are not, read them "
+            "as one.",
             columns=[column.name],
             count=len(several),
-            mends=[ignore_mend(column.name)],
+            mends=[*_read_as_one(about), ignore_mend(column.name)],
         )
     ]
+
+
+def _read_as_one(about: ColumnProfile) -> list[Mend]:
+    sure = tuple(variant for variant in about.variants if variant.is_sure)
+    if not sure:
+        return []
+    left = len(about.categories) - len(sure)
+    encoding = Encoding.TWO_VALUES if left == 2 else Encoding.ONE_HOT
+    words = reading(about.name, sure)[0]
+    change = read_so(about.name, sure, encoding)
+    return [Mend(f"spell:{about.name}", f"Read {words}", change)]
 
 
 def check_families(profile: Profile, plan: Plan) -> list[Finding]:
@@ -211,7 +240,8 @@ def report_choices(
         if not column.encoded or len(column.categories) < 2:
             continue
         shown = [quoted(category) for category in column.categories]
-        findings += _alike(column)
+        findings += _respelled(column, plan)
+        findings += _alike(column, profile.column(column.name))
         if column.plan.encoding is Encoding.TWO_VALUES:
             text = f"Column {quoted(column.name)} is analysed as 0 ({shown[0]}) and 1 ({shown[1]})."
         else:

@@ -66,7 +66,11 @@ def check_few_rows(data: Assembly) -> list[Finding]:
 
 
 def check_duplicate_rows(data: Assembly, plan: Plan) -> list[Finding]:
-    """Rows that repeat an earlier one; only telling where a column has many values."""
+    """Rows that repeat an earlier one; only telling where a column has many values.
+
+    Rows that differ in a column that is left out, such as their names, are no copies: these are
+    told without alarm, and it is not offered to drop them.
+    """
     count = data.n_duplicates
     if not count:
         return []
@@ -83,18 +87,28 @@ def check_duplicate_rows(data: Assembly, plan: Plan) -> list[Finding]:
     many = any(
         len(np.unique(data.values[:1000, j])) > _MANY_VALUES for j in range(len(data.labels))
     )
-    kind = warning if many else note
+    copies = data.n_copies
+    equal = f"{plural(count, 'row')} {'equals' if count == 1 else 'equal'} an earlier row in every "
+    text = f"{equal}variable ({places})"
+    if not copies:
+        text += ", though other columns of the file tell them apart"
+    elif copies < count:
+        text += f", {copies:,} of them in every column of the file"
+    text += ". "
+    if not many:
+        text += "With few different values that is to be expected."
+    elif copies:
+        text += (
+            "If rows were copied they count twice and noise looks like dependence; if they are "
+            "different observations, keep them."
+        )
+    else:
+        text += "They are probably different observations."
+    kind = warning if many and copies else note
     return [
         kind(
             "duplicate-rows",
-            f"{plural(count, 'row')} {'equals' if count == 1 else 'equal'} an earlier row in every "
-            f"variable ({places}). "
-            + (
-                "If rows were copied they count twice and noise looks like dependence; if they are "
-                "different observations, keep them."
-                if many
-                else "With few different values that is to be expected."
-            ),
+            text,
             lines=data.table.first_lines(data.first_duplicates),
             count=count,
             mends=[
@@ -103,7 +117,9 @@ def check_duplicate_rows(data: Assembly, plan: Plan) -> list[Finding]:
                     f"Drop {plural(count, 'repeated row')}",
                     Change(drop_duplicates=True),
                 )
-            ],
+            ]
+            if copies == count
+            else [],
         )
     ]
 

@@ -12,7 +12,10 @@ from typing import Final
 from gesncd.runs.errors import StoreError
 from gesncd.runs.store.schema import migrate
 
-_BUSY_TIMEOUT_S: Final = 15.0
+PAGE_PATIENCE_S: Final = 15.0
+"""How long a page waits for another program that writes, before it says so."""
+WORKER_PATIENCE_S: Final = 600.0
+"""How long a worker does: it has nothing better to do, and hours of work to lose."""
 _LEAST_FREE: Final = 64 * 1024
 
 
@@ -26,6 +29,8 @@ class Database:
     ----------
     path
         The file; it is made, or brought to the newest version.
+    patience_s
+        How long to wait for another program that has it locked.
 
     Raises
     ------
@@ -33,8 +38,9 @@ class Database:
         If the file cannot be opened or written, is damaged or too new.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, patience_s: float = PAGE_PATIENCE_S) -> None:
         self.path = path
+        self._patience_s = patience_s
         with self._translated(), closing(self._connect()) as connection:
             # Readers must never wait for the worker: they see the last commit.
             if connection.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
@@ -81,9 +87,10 @@ class Database:
                 raise
 
     def _connect(self) -> sqlite3.Connection:
-        connection = sqlite3.connect(self.path, timeout=_BUSY_TIMEOUT_S, isolation_level=None)
+        connection = sqlite3.connect(self.path, timeout=self._patience_s, isolation_level=None)
         try:
             connection.row_factory = sqlite3.Row
+            connection.text_factory = _text
             connection.execute("PRAGMA foreign_keys = ON")
             # In WAL mode this loses no commit to a killed process, and at worst the
             # newest ones to a power cut, which a resumed run computes again.
@@ -99,6 +106,11 @@ class Database:
             yield
         except sqlite3.Error as error:
             raise StoreError(_message(error, self.path)) from error
+
+
+def _text(content: bytes) -> str:
+    # One damaged text must not make the rows around it unreadable.
+    return content.decode("utf-8", "replace")
 
 
 def _message(error: sqlite3.Error, path: Path) -> str:

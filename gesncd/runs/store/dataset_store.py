@@ -15,7 +15,7 @@ from gesncd.data import Dataset
 from gesncd.measures import Query
 from gesncd.runs.errors import StoreError
 from gesncd.runs.machine.home import Home, prepare_home
-from gesncd.runs.store.database import Database
+from gesncd.runs.store.database import PAGE_PATIENCE_S, Database
 from gesncd.runs.store.dataset_files import read_dataset, write_dataset
 from gesncd.runs.store.score_rows import insert_scores, select_scores
 
@@ -32,7 +32,7 @@ class DatasetStore:
         self.database = database
 
     @classmethod
-    def open(cls, home: Path | None = None) -> Self:
+    def open(cls, home: Path | None = None, patience_s: float = PAGE_PATIENCE_S) -> Self:
         """Open the store of a folder, making it if need be.
 
         Parameters
@@ -40,6 +40,8 @@ class DatasetStore:
         home
             The folder; else the environment variable ``GESNCD_HOME``, else the
             platform's folder for user data.
+        patience_s
+            How long to wait for another program that has the database locked.
 
         Raises
         ------
@@ -47,7 +49,7 @@ class DatasetStore:
             If the folder cannot be used, or its database is damaged or too new.
         """
         prepared = prepare_home(home)
-        return cls(prepared, Database(prepared.database))
+        return cls(prepared, Database(prepared.database, patience_s))
 
     # --- data sets ---------------------------------------------------------------------
 

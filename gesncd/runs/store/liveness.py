@@ -30,10 +30,23 @@ def has_vanished(record: Beating, lock: Path) -> bool:
     lock
         The file that the worker locks as long as it lives.
     """
+    # Only a stale heartbeat makes it worth asking for the lock; a worker that
+    # has just ended wrote its last state before it let the lock go.
+    return is_overdue(record) and not is_held(lock)
+
+
+def is_overdue(record: Beating) -> bool:
+    """Whether a worker was started that has given no sign of life for too long."""
     if not record.state.is_live or is_waiting(record):
         return False
     # A run that is stopped before its worker began still waits for that worker.
     patience = STALE_AFTER_S if record.state is RunState.RUNNING else START_WITHIN_S
-    # Only a stale heartbeat makes it worth asking for the lock; a worker that
-    # has just ended wrote its last state before it let the lock go.
-    return time.time() - record.heartbeat >= patience and not is_held(lock)
+    return time.time() - record.heartbeat >= patience
+
+
+def is_left(record: Beating, lock: Path) -> bool:
+    """Whether no worker is there to answer, nor one on its way; asked where nobody else writes."""
+    if record.state is RunState.RUNNING:
+        # Whoever holds the lock writes this, and another state before letting go of it.
+        return not is_held(lock)
+    return is_waiting(record) or has_vanished(record, lock)

@@ -104,6 +104,25 @@ class Waiting:
 
 
 @dataclass(frozen=True, slots=True)
+class DamagedRun:
+    """A run whose row was changed, or written by another release, so that it cannot be read.
+
+    Parameters
+    ----------
+    id
+        By which it can be deleted.
+    title
+        What a list calls it: its name, else that of its data.
+    problem
+        Why it cannot be read, a sentence.
+    """
+
+    id: str
+    title: str
+    problem: str
+
+
+@dataclass(frozen=True, slots=True)
 class RunRecord:
     """A run as a page shows it; times are seconds since 1970.
 

@@ -6,14 +6,16 @@ import json
 import secrets
 import sqlite3
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, Final
 
 from gesncd.runs.errors import StoreError, UnknownRunError
-from gesncd.runs.store.records import RunProgress, RunRecord, RunState
+from gesncd.runs.store.records import DamagedRun, RunProgress, RunRecord, RunState
 from gesncd.settings.errors import SettingsError
 from gesncd.settings.run_settings import RunSettings
 
-_SELECT = """
+_NUMBERS: Final = ("tau", "noise_floor", "created", "started", "ended", "heartbeat", "attempt")
+_TEXTS: Final = ("message", "data_name", "name", "note", "owner")
+_SELECT: Final = """
     SELECT runs.*, datasets.n_rows, datasets.names,
         (SELECT coalesce(max(position), -1) FROM events WHERE run_id = runs.id) AS last_event
     FROM runs JOIN datasets ON datasets.sha256 = runs.dataset_sha256
@@ -80,28 +82,48 @@ def select_run(connection: sqlite3.Connection, run_id: str) -> RunRecord:
 
 def select_runs(connection: sqlite3.Connection, owner: str | None = None) -> list[RunRecord]:
     """All runs that can be read, or those of one owner, newest first."""
-    rows = connection.execute(
+    return _readable(_rows(connection, owner))[0]
+
+
+def select_damaged(connection: sqlite3.Connection, owner: str | None = None) -> list[DamagedRun]:
+    """All runs that cannot be read, or those of one owner, newest first."""
+    return _readable(_rows(connection, owner))[1]
+
+
+def select_belongings(connection: sqlite3.Connection, run_id: str) -> tuple[str, str]:
+    """Hash of a run's data, and its owner; also of a run that cannot be read.
+
+    Raises
+    ------
+    UnknownRunError
+        If no run has this id.
+    """
+    row = connection.execute(
+        "SELECT dataset_sha256, owner FROM runs WHERE id = ?", (_searchable(run_id),)
+    ).fetchone()
+    if row is None:
+        raise _unknown(run_id)
+    return row["dataset_sha256"], row["owner"]
+
+
+def _rows(connection: sqlite3.Connection, owner: str | None) -> sqlite3.Cursor:
+    return connection.execute(
         f"{_SELECT} WHERE :owner IS NULL OR runs.owner = :owner "
         "ORDER BY runs.created DESC, runs.rowid DESC",
         {"owner": owner},
     )
-    return _readable(rows)[0]
 
 
-def select_unreadable(connection: sqlite3.Connection) -> list[str]:
-    """Why runs cannot be read, one sentence each."""
-    return _readable(connection.execute(_SELECT))[1]
-
-
-def _readable(rows: Iterable[sqlite3.Row]) -> tuple[list[RunRecord], list[str]]:
+def _readable(rows: Iterable[sqlite3.Row]) -> tuple[list[RunRecord], list[DamagedRun]]:
     # One damaged run must neither hide the others nor hold up the queue.
-    records, problems = [], []
+    records, damaged = [], []
     for row in rows:
         try:
             records.append(_record(row))
         except StoreError as error:
-            problems.append(str(error))
-    return records, problems
+            title = f"{row['name'] or row['data_name']}"
+            damaged.append(DamagedRun(row["id"], title, str(error)))
+    return records, damaged
 
 
 def select_live(connection: sqlite3.Connection) -> list[RunRecord]:
@@ -152,8 +174,26 @@ def new_id() -> str:
     return run_id
 
 
+def _check(row: sqlite3.Row) -> None:
+    """Refuse what only a change to the file can have put there, and no page could show."""
+    for column in _NUMBERS:
+        if not isinstance(row[column], int | float | None):
+            raise ValueError(f"{column} is no number")
+    for column in _TEXTS:
+        if not isinstance(row[column], str):
+            raise ValueError(f"{column} is no text")
+
+
+def _names(text: str) -> tuple[str, ...]:
+    names = json.loads(text)
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        raise ValueError("the names of its variables are no list of texts")
+    return tuple(names)
+
+
 def _record(row: sqlite3.Row) -> RunRecord:
     try:
+        _check(row)
         settings = RunSettings.from_dict(json.loads(row["settings"]))
         progress = None
         if row["phase"] is not None:
@@ -176,7 +216,7 @@ def _record(row: sqlite3.Row) -> RunRecord:
             dataset_sha256=row["dataset_sha256"],
             source_sha256=row["source_sha256"],
             n_rows=row["n_rows"],
-            names=tuple(json.loads(row["names"])),
+            names=_names(row["names"]),
             versions=json.loads(row["versions"]),
             created=row["created"],
             started=row["started"],
@@ -194,4 +234,6 @@ def _record(row: sqlite3.Row) -> RunRecord:
             claimed=row["claimed"] is not None,
         )
     except (SettingsError, ValueError, TypeError) as error:
-        raise StoreError(f"The run {row['id']} cannot be read: {error}") from error
+        is_garbled = isinstance(error, json.JSONDecodeError)
+        why = "what is kept of it is damaged" if is_garbled else str(error).rstrip(".")
+        raise StoreError(f"The run {row['id']} cannot be read: {why}.") from error

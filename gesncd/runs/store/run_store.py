@@ -14,15 +14,15 @@ from typing import Any, Final
 from gesncd.runs.errors import StoreError
 from gesncd.runs.store.dataset_store import storable
 from gesncd.runs.store.event_store import EventStore
-from gesncd.runs.store.liveness import has_vanished
+from gesncd.runs.store.liveness import has_vanished, is_left
 from gesncd.runs.store.places import is_waiting, place_of
-from gesncd.runs.store.records import RunProgress, RunRecord, RunState
+from gesncd.runs.store.records import DamagedRun, RunProgress, RunRecord, RunState
 from gesncd.runs.store.run_rows import (
     insert_run,
+    select_damaged,
     select_live,
     select_run,
     select_runs,
-    select_unreadable,
     update_run,
 )
 from gesncd.settings.run_settings import RunSettings
@@ -111,10 +111,10 @@ class RunStore(EventStore):
             live = select_live(connection) if any(map(is_waiting, records)) else []
         return [self._placed(self.checked(record), live) for record in records]
 
-    def unreadable(self) -> list[str]:
-        """Why some runs are not in :meth:`runs`, one sentence each: the file was changed."""
+    def damaged_runs(self, owner: str | None = None) -> list[DamagedRun]:
+        """Runs that are not in :meth:`runs` because they cannot be read, all or an owner's."""
         with self.database.reading() as connection:
-            return select_unreadable(connection)
+            return select_damaged(connection, owner)
 
     def live_runs(self) -> list[RunRecord]:
         """Runs that go on or wait, in the order in which they were asked for."""
@@ -156,7 +156,7 @@ class RunStore(EventStore):
             if not record.state.is_live:
                 return
             changes: dict[str, str | float | int | None] = {"stop_requested": 1}
-            if is_waiting(record) or self.checked(record).state is RunState.INTERRUPTED:
+            if is_left(record, self.home.lock(record.id)):
                 # There is no worker that could answer.
                 changes |= {"state": RunState.STOPPED.value, "ended": time.time()}
             else:

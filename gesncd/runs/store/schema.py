@@ -187,6 +187,9 @@ def migrate(
     StoreError
         If the database was written by a newer release.
     """
+    if _is_newest(connection, len(migrations)):
+        # Whoever only looks need not wait for a program that writes.
+        return
     # BEGIN IMMEDIATE comes first: of two processes that open a new folder at
     # once, the second must see the tables that the first has made.
     connection.execute("BEGIN IMMEDIATE")
@@ -211,6 +214,13 @@ def migrate(
         if connection.in_transaction:
             connection.execute("ROLLBACK")
         raise
+
+
+def _is_newest(connection: sqlite3.Connection, newest: int) -> bool:
+    known = connection.execute(
+        "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'schema_version'"
+    ).fetchone()
+    return known is not None and schema_version(connection) == newest
 
 
 def schema_version(connection: sqlite3.Connection) -> int:

@@ -6,8 +6,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from gesncd.graphs import PDAG
+from gesncd.knowledge import Constraints
 from gesncd.runs.store.event_rows import parse_events
+from gesncd.runs.store.records import RunRecord, RunState
 from gesncd.runs.store.run_store import RunStore
+from gesncd.search.ending import ending_of
 from gesncd.search.events import Finished, GlobalScore, PhaseEnded, Started, Step
 
 _BATCH: Final = 4
@@ -20,7 +23,7 @@ class RunSummary:
     Parameters
     ----------
     graph
-        None before the search began. A finished run's is oriented by its knowledge.
+        None before the search began. That of a run that is over is oriented by its knowledge.
     global_score
         S_g of that graph; None where it was not computed.
     """
@@ -50,9 +53,30 @@ def summarise(store: RunStore, run_id: str) -> RunSummary:
                 case Finished():
                     graph = event.graph
                 case PhaseEnded():
-                    graph = graph or event.cpdag
+                    graph = graph or _last_graph(store, run_id, event)
                 case Started() | Step():
                     # What comes before is about an earlier graph.
-                    return RunSummary(graph or event.cpdag, score)
+                    return RunSummary(graph or _last_graph(store, run_id, event), score)
         last = first
     return RunSummary(graph, score)
+
+
+def knowledge_where_stopped(record: RunRecord) -> Constraints | None:
+    """What orients the last graph of a run that is over without having finished.
+
+    None for other runs: a search that goes on has its end before it, and one that has
+    finished was oriented then.
+
+    Raises
+    ------
+    gesncd.knowledge.KnowledgeError
+        If the knowledge does not fit the run's variables.
+    """
+    knowledge = record.settings.knowledge
+    if record.state.is_live or record.state is RunState.FINISHED or knowledge.is_empty:
+        return None
+    return Constraints.of(knowledge, record.names)
+
+
+def _last_graph(store: RunStore, run_id: str, event: Started | Step | PhaseEnded) -> PDAG:
+    return ending_of([event], knowledge_where_stopped(store.run(run_id))).graph

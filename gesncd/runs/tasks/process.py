@@ -23,6 +23,7 @@ from typing import Any, Final
 
 from gesncd.data import Dataset
 from gesncd.measures import Cancelled
+from gesncd.runs.store.database import WORKER_PATIENCE_S
 from gesncd.runs.store.run_store import RunStore
 from gesncd.runs.tasks.context import PartContext
 from gesncd.runs.tasks.plain_json import plain_text
@@ -144,7 +145,7 @@ def serve(job: Job, connection: Connection) -> None:
         os.setpgid(0, 0)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     try:
-        store = RunStore.open(job.home)
+        store = RunStore.open(job.home, WORKER_PATIENCE_S)
         dataset = store.dataset(job.dataset_sha256)
         run_part = load_function(job.function)
     except Exception as error:

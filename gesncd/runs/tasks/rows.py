@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from gesncd.runs.errors import StoreError, UnknownTaskError
@@ -70,24 +71,31 @@ def select_tasks(
     kind: str | None = None,
     owner: str | None = None,
 ) -> list[TaskRecord]:
-    """Tasks, newest first; what is None does not matter."""
+    """Tasks that can be read, newest first; what is None does not matter."""
     rows = connection.execute(
         f"{_SELECT} WHERE (:dataset IS NULL OR dataset_sha256 = :dataset) "
         "AND (:kind IS NULL OR kind = :kind) AND (:owner IS NULL OR owner = :owner) "
         "ORDER BY created DESC, rowid DESC",
         {"dataset": dataset_sha256, "kind": kind, "owner": owner},
     )
-    return [_record(row) for row in rows]
+    return _readable(rows)
 
 
 def select_live_tasks(connection: sqlite3.Connection) -> list[TaskRecord]:
     """Tasks that a worker is at or will be at, in the order in which they queued."""
     states = [state.value for state in RunState if state.is_live]
     marks = ",".join("?" * len(states))
-    rows = connection.execute(
-        f"{_SELECT} WHERE state IN ({marks}) ORDER BY queued, rowid", states
-    ).fetchall()
-    return [_record(row) for row in rows]
+    rows = connection.execute(f"{_SELECT} WHERE state IN ({marks}) ORDER BY queued, rowid", states)
+    return _readable(rows)
+
+
+def _readable(rows: Iterable[sqlite3.Row]) -> list[TaskRecord]:
+    # One damaged task must neither hide the others nor hold up the queue.
+    records = []
+    for row in rows:
+        with contextlib.suppress(StoreError):
+            records.append(_record(row))
+    return records
 
 
 def update_task(
@@ -221,11 +229,11 @@ def _unknown(task_id: str) -> UnknownTaskError:
 def _record(row: sqlite3.Row) -> TaskRecord:
     started, ended = row["started"], row["ended"]
     elapsed = row["spent_s"]
-    if started is not None:
-        elapsed += max(0.0, (row["heartbeat"] if ended is None else ended) - started)
     try:
+        if started is not None:
+            elapsed += max(0.0, (row["heartbeat"] if ended is None else ended) - started)
         state = RunState(row["state"])
-    except ValueError as error:
+    except (ValueError, TypeError) as error:
         raise StoreError(f"The task {row['id']} cannot be read: {error}") from error
     return TaskRecord(
         id=row["id"],

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from gesncd.runs.errors import StoreError
 from gesncd.runs.store.dataset_store import storable
-from gesncd.runs.store.liveness import has_vanished
+from gesncd.runs.store.liveness import has_vanished, is_left
 from gesncd.runs.store.places import in_line, is_active, is_waiting
 from gesncd.runs.store.records import RunState
 from gesncd.runs.store.run_store import NAME_LIMIT, RunStore
@@ -183,7 +183,7 @@ def stop_task(store: RunStore, task_id: str) -> None:
         if not record.is_live:
             return
         changes: dict[str, str | float | int | None] = {"stop_requested": 1}
-        if is_waiting(record) or not checked_task(store, record).is_live:
+        if is_left(record, store.home.lock(record.id)):
             # There is no worker that could answer.
             changes |= {"state": RunState.STOPPED.value, "ended": time.time()}
         else:

@@ -27,6 +27,7 @@ from gesncd.measures import Cancelled  # noqa: E402
 from gesncd.runs.errors import StoreError, UnknownTaskError  # noqa: E402
 from gesncd.runs.machine.capacity import Capacity  # noqa: E402
 from gesncd.runs.machine.lock import RunLock  # noqa: E402
+from gesncd.runs.store.database import WORKER_PATIENCE_S  # noqa: E402
 from gesncd.runs.store.records import HEARTBEAT_EVERY_S, RunState  # noqa: E402
 from gesncd.runs.store.run_store import RunStore  # noqa: E402
 from gesncd.runs.tasks.engine_parts import EnginePool, pool_for  # noqa: E402
@@ -48,7 +49,8 @@ from gesncd.runs.workers.failures import append_to_log, failure_message  # noqa:
 from gesncd.runs.workers.queue import n_active  # noqa: E402
 from gesncd.settings.versions import software_versions  # noqa: E402
 
-_LOCK_PATIENCE_S: Final = 2.0
+_LOCK_PATIENCE_S: Final = 10.0
+"""A worker that has just said that its task is over may take a moment to end."""
 _LISTEN_EVERY_S: Final = 0.25
 _NICENESS: Final = 10
 """Searches and pages, which somebody waits for, come first where processors are short."""
@@ -85,16 +87,18 @@ def work_task(
         If the task is unknown, or even its failure cannot be kept.
     """
     lock = RunLock(store.home.lock(task(store, task_id).id))
-    if not lock.acquire(_LOCK_PATIENCE_S):
-        return task(store, task_id).state
-    try:
-        record = task(store, task_id)
-        if record.state is RunState.FINISHED and not record.can_resume:
-            return record.state
-        with store.database.held_open():
+    # Held open beyond the lock: closing waits for the disk, and a task that is resumed at once
+    # has a worker that waits for the lock.
+    with store.database.held_open():
+        if not lock.acquire(_LOCK_PATIENCE_S):
+            return task(store, task_id).state
+        try:
+            record = task(store, task_id)
+            if record.state is RunState.FINISHED and not record.can_resume:
+                return record.state
             return _Work(store, task_id, kinds, jobs).do()
-    finally:
-        lock.release()
+        finally:
+            lock.release()
 
 
 class _Work:
@@ -218,7 +222,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     _give_way()
     try:
-        store = RunStore.open(options.home)
+        store = RunStore.open(options.home, WORKER_PATIENCE_S)
         state = work_task(store, options.task_id)
         tend_tasks(store)
     except StoreError as error:

@@ -97,6 +97,10 @@ class Reporter:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        self.end()
+
+    def end(self) -> None:
+        """Listen no more: a stop that is asked for from now on comes too late."""
         self._over.set()
         self._listener.join()
 

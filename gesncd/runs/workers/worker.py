@@ -27,6 +27,7 @@ from gesncd.data import Dataset  # noqa: E402
 from gesncd.measures import Cancelled, ConditionalDependence  # noqa: E402
 from gesncd.runs.errors import StoreError  # noqa: E402
 from gesncd.runs.machine.lock import RunLock  # noqa: E402
+from gesncd.runs.store.database import WORKER_PATIENCE_S  # noqa: E402
 from gesncd.runs.store.event_rows import event_text  # noqa: E402
 from gesncd.runs.store.records import RunRecord, RunState  # noqa: E402
 from gesncd.runs.store.run_store import RunStore  # noqa: E402
@@ -36,6 +37,7 @@ from gesncd.runs.workers.launch import tend  # noqa: E402
 from gesncd.runs.workers.reporter import Reporter  # noqa: E402
 from gesncd.runs.workers.shared_measure import sharing_processors  # noqa: E402
 from gesncd.runs.workers.spare import wait_for_run  # noqa: E402
+from gesncd.search.events import Finished  # noqa: E402
 from gesncd.settings.on_data import noise_floor, resolve_tau  # noqa: E402
 from gesncd.settings.run_settings import RunSettings  # noqa: E402
 from gesncd.settings.versions import software_versions  # noqa: E402
@@ -43,7 +45,8 @@ from gesncd.settings.versions import software_versions  # noqa: E402
 BuildMeasure = Callable[[RunSettings, Dataset], ConditionalDependence]
 """Makes the measure of settings on data."""
 
-_LOCK_PATIENCE_S = 2.0
+_LOCK_PATIENCE_S = 10.0
+"""A worker that has just said that its run is over may take a moment to end."""
 
 
 def work(
@@ -78,15 +81,17 @@ def work(
         If the run is unknown, or even its failure cannot be kept.
     """
     lock = RunLock(store.home.lock(store.run(run_id).id))
-    if not lock.acquire(_LOCK_PATIENCE_S):
-        return store.run(run_id).state
-    try:
-        if store.run(run_id).state is RunState.FINISHED:
-            return RunState.FINISHED
-        with store.database.held_open():
+    # Held open beyond the lock: closing waits for the disk, and a run that is resumed at once
+    # has a worker that waits for the lock.
+    with store.database.held_open():
+        if not lock.acquire(_LOCK_PATIENCE_S):
+            return store.run(run_id).state
+        try:
+            if store.run(run_id).state is RunState.FINISHED:
+                return RunState.FINISHED
             return _work_locked(store, run_id, build or sharing_processors(store), end_process)
-    finally:
-        lock.release()
+        finally:
+            lock.release()
 
 
 def _work_locked(
@@ -157,6 +162,10 @@ def _search(
         on_progress=reporter.on_progress,
     )
     for position, event in enumerate(events):
+        is_last = isinstance(event, Finished)
+        if is_last:
+            # A run that holds its last event is finished, and neither stopped nor ended.
+            reporter.end()
         if position < len(kept):
             if differs_from is None and kept[position] != event_text(event):
                 differs_from = position
@@ -164,7 +173,8 @@ def _search(
             if differs_from is None:
                 continue
         store.append_events(record.id, [event])
-        reporter.check()
+        if not is_last:
+            reporter.check()
     return differs_from
 
 
@@ -196,7 +206,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return 0
         home, run_id = assignment.home, assignment.run_id
     try:
-        store = RunStore.open(home)
+        store = RunStore.open(home, WORKER_PATIENCE_S)
         state = work(store, run_id, end_process=lambda: _end(store))
         tend(store)
     except StoreError as error:

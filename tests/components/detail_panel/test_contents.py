@@ -2,7 +2,7 @@ import json
 
 from components.detail_panel import node_content, pair_content, steps_content
 from components.trace import Trace
-from gesncd.graphs import PDAG
+from gesncd.graphs import PDAG, EdgeKind
 from gesncd.knowledge import Constraints, Knowledge
 from gesncd.search.events import Finished, Started
 from gesncd.search.provenance import oriented_by_knowledge
@@ -111,7 +111,7 @@ def test_a_direction_that_follows_from_knowledge_says_so():
         "It also rests on Raf and Erk not being joined; no score of that is known.",
     ]
     # Where knowledge keeps the two apart as well, the data have no part in it.
-    apart = pair_content(trace, graph, (1, 2), 0, names, apart=[(0, 2)])["lines"]
+    apart = pair_content(trace, graph, (1, 2), 0, names, apart={(0, 2): "said"})["lines"]
     assert apart[1] == "Its direction follows from background knowledge about other edges."
     assert "It uses one pair that background knowledge keeps apart." in apart
     own = " ".join(pair_content(trace, graph, (0, 1), 0, names)["lines"])
@@ -130,3 +130,11 @@ def test_long_names_that_are_alike_are_told_apart(trace):
     assert around["title"] == names[2]
     ends = pair_content(trace, trace.finished.graph, (0, 4), trace.n_steps, names)["ends"]
     assert ends[0]["name"] != ends[1]["name"]
+
+
+def test_a_pair_that_knowledge_keeps_apart_says_so_first(trace, names):
+    graph = trace.finished.graph
+    assert graph.kind(0, 2) is EdgeKind.NONE
+    said = {(0, 2): "these must not be adjacent"}
+    lines = pair_content(trace, graph, (2, 0), trace.n_steps, names, apart=said)["lines"]
+    assert lines[1] == "Background knowledge keeps them apart: these must not be adjacent."

@@ -3,6 +3,7 @@ from types import SimpleNamespace
 
 from components.against_knowledge import against_knowledge_lines
 from components.assumptions import COVERS
+from components.discover.status_row import against_text
 from components.discover.trust import trust_lines
 from components.trace import Trace
 from gesncd.graphs import PDAG
@@ -48,4 +49,8 @@ def test_what_the_data_speak_against_comes_first(trace, names):
         "The data speak against what is stated, that Raf and Mek come first, with no edge between"
     )
     assert any(line.startswith("Look at the statement") for line in lines)
+    assert against_text(told) == (
+        "The data speak against background knowledge on 1 pair: see How far to trust it, below."
+    )
     assert against_knowledge_lines(record, trace) == []
+    assert against_text(trace) == ""

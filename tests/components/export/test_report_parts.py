@@ -324,3 +324,12 @@ def test_a_measure_that_was_added_is_named(names, monkeypatch):
     record.settings = SimpleNamespace(measure="spearman", knowledge=Knowledge())
     assert method_lines(record)[1] == "Scores are those of the measure Spearman."
     assert not any("Azadkia" in text for text in references(record))
+
+
+def test_what_knowledge_puts_first_is_not_asked_to_be_said():
+    names = ("Sex", "b")
+    asked = {"code": "set-beforehand", "severity": "information", "columns": ["Sex"]}
+    preparation = {"findings": [{**asked, "message": "Say what comes first."}]}
+    assert check_lines(record_of(names, preparation=preparation)) == ["Say what comes first."]
+    settings = RunSettings(measure="rcd", knowledge=Knowledge(tiers=(("Sex",), ("b",))))
+    assert check_lines(record_of(names, settings, preparation=preparation)) == []

@@ -34,6 +34,7 @@ def test_a_graph_without_paint_is_drawn_as_ever():
         "haloText": "true graph",
         "pattern": [],
         "patternEdges": [],
+        "patternText": "reason for the arrows",
         "path": [],
         "legend": None,
     }

@@ -6,11 +6,11 @@ import pandas as pd
 
 from components.colours import LIGHT
 from components.export.table_download import frame_csv
-from components.judge.figure_table import chance_text, confusion_frame, figure_frame, has_arrows
+from components.judge.figure_table import chance_text, confusion_frame, figure_frame
 from components.judge.shd_map import shd_figure, shd_frame
 from gesncd.graphs import PDAG, Agreement
 from gesncd.judge.chance import RandomFigures, Spread
-from gesncd.judge.figures import Figures
+from gesncd.judge.figures import Figures, has_arrows
 
 
 def test_names_that_look_like_formulas_are_made_harmless_and_numbers_are_not():
@@ -55,10 +55,12 @@ def test_the_figures_stand_beside_nothing_and_chance():
     assert list(frame.columns) == ["Figure", "Run", "Empty", "Random"]
     assert rows[0] == ("SHD", "4", "10", "9 ± 2")
     assert rows[1] == ("F1", "0.33", "0.33", "0.12 ± 0.06")
-    assert rows[2][:2] == ("Skeleton F1", "0.53")
-    assert rows[3] == ("· precision", "0.80", "0.80", "–")
-    assert rows[7] == ("· recall", "0.50", "–", "–")
-    assert rows[8:] == [
+    assert rows[2] == ("· precision", "0.50", "0.50", "–")
+    assert rows[3] == ("· recall", "0.25", "0.25", "–")
+    assert rows[4][:2] == ("Skeleton F1", "0.53")
+    assert rows[5] == ("· precision", "0.80", "0.80", "–")
+    assert rows[9] == ("· recall", "0.50", "–", "–")
+    assert rows[10:] == [
         ("SID, best", "3", "9", "8 ± 1"),
         ("SID, worst", "7", "9", "12 ± 2"),
     ]
@@ -67,12 +69,12 @@ def test_the_figures_stand_beside_nothing_and_chance():
 def test_without_a_true_dag_there_is_no_sid():
     frame = figure_frame(figures(None), figures(None), chance(None, None), oriented=True)
     assert not any("SID" in figure for figure in frame["Figure"])
-    assert len(frame) == 8
+    assert len(frame) == 10
 
 
 def test_where_nothing_is_directed_there_is_no_direction_to_judge():
     frame = figure_frame(figures(None), figures(None), chance(None, None), oriented=False)
-    assert frame.iloc[5].tolist() == ["Direction F1", "–", "–", "0.12 ± 0.06"]
+    assert frame.iloc[7].tolist() == ["Direction F1", "–", "–", "0.12 ± 0.06"]
     line, arrow = PDAG.from_edges(3, undirected=[(0, 1)]), PDAG.from_edges(3, directed=[(0, 1)])
     assert not has_arrows(line, line)
     assert has_arrows(line, arrow)

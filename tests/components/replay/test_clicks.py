@@ -7,6 +7,9 @@ import pytest
 from components.replay import clicks
 from components.replay.moment import Moment
 from components.replay.panel import Choice
+from components.replay.story import Story
+from components.trace import Trace
+from gesncd.lessons import lesson
 
 
 @pytest.fixture
@@ -16,6 +19,16 @@ def done(monkeypatch):
     monkeypatch.setattr(clicks.place, "go_to", lambda _, *to: calls.append(("go", *to)))
     monkeypatch.setattr(clicks.place, "look_at_row", lambda _, *row: calls.append(("row", *row)))
     return calls
+
+
+def test_a_first_variable_is_let_go_of_by_a_second_click_on_it(monkeypatch):
+    chosen = []
+    monkeypatch.setattr(clicks.place, "current_first", lambda *_: 1)
+    monkeypatch.setattr(clicks.place, "choose_first", lambda _, *first: chosen.append(first))
+    story = Story.of(Trace.of(lesson("collider").search()))
+    moment = Moment(0, 0, predicting=True, picks={})
+    clicks.graph_clicked(SimpleNamespace(story=story), moment, ())
+    assert chosen == [(0, None)]
 
 
 def test_a_moment_is_one_of_the_chapter_that_was_shown(done):

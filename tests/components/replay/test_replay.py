@@ -23,10 +23,11 @@ from components.replay.predictions import (
     judge,
     pick_of_pair,
     read_picks,
+    refined,
     tally,
     write_picks,
 )
-from components.replay.rows import pair_label, ranked_rows
+from components.replay.rows import pair_label, pair_of, ranked_rows
 from components.replay.scrubber import scrubber_data
 from components.replay.story import Story
 from components.trace import Trace
@@ -116,7 +117,8 @@ def test_predictions_are_compared_with_what_the_search_did(backward):
     story = backward.story
     chapter, offer = story.chapters[3], story.offers[3]
     names = backward.names
-    assert pick_of_pair(offer, (0, 1)) == "c0"
+    # Two variables that have one operator are that operator.
+    assert pick_of_pair(chapter, offer, (0, 1)) == "c0"
     exact = judge(chapter, offer, "c0")
     assert (exact.exact, exact.same_graph, exact.same_pair, exact.rank) == (True, True, True, 1)
     assert comparison(chapter, offer, "c0", names) == "Your pick is the search's own."
@@ -149,8 +151,60 @@ def test_the_right_pair_given_another_set(linear):
     pytest.fail("no step had two operators on the winner's pair")
 
 
+def test_a_click_on_two_variables_does_not_choose_among_their_operators():
+    each = lesson("collider")
+    trace = Trace.of(each.search())
+    subject = subject_of(trace, each.names, each.tau())
+    chapter, offer = subject.story.chapters[1], subject.story.offers[1]
+    pair = pair_of(chapter.step.operator)
+    best, other = offer.rows_on(pair)
+    pick = pick_of_pair(chapter, offer, pair)
+    assert pick == f"q{pair[0]}.{pair[1]}"
+    # It is the right pair, and no more is said of the step until its operator is chosen.
+    asked = Moment(1, 1, predicting=True, picks={2: pick})
+    assert asked.is_waiting(subject)
+    content = panel_content(subject, asked)
+    assert content["say"][0] == "The right pair: Luck and Fame. Given what?"
+    assert {row["id"] for row in content["table"]["rows"]} == {f"c{best.rank}", f"c{other.rank}"}
+    counted = tally(subject.story, {2: pick})
+    assert (counted.n_picked, counted.n_exact, counted.n_same_pair) == (1, 0, 1)
+    # A row of the pair, or none; not of another pair, and not a second time.
+    elsewhere = next(row for row in offer.rows if row.pair != pair)
+    assert refined(chapter, offer, pick, f"c{elsewhere.rank}") == pick
+    alone = refined(chapter, offer, pick, SKIPPED)
+    assert not Moment(1, 1, predicting=True, picks={2: alone}).is_waiting(subject)
+    assert tally(subject.story, {2: alone}) == counted
+    assert comparison(chapter, offer, alone, each.names) == (
+        "The right pair, with no operator chosen: the search's own is given Talent."
+    )
+    chosen = refined(chapter, offer, pick, f"c{best.rank}")
+    assert judge(chapter, offer, chosen).exact
+    assert refined(chapter, offer, chosen, f"c{other.rank}") == chosen
+
+
+def test_a_click_on_a_wrong_pair_with_several_operators_is_told_its_best(linear):
+    for chapter, offer in zip(linear.story.chapters, linear.story.offers, strict=True):
+        for row in offer.rows if chapter.step is not None else ():
+            is_wrong = row.pair != pair_of(chapter.step.operator)
+            if is_wrong and len(offer.rows_on(row.pair)) > 1:
+                pick = pick_of_pair(chapter, offer, row.pair)
+                assert pick == f"p{row.pair[0]}.{row.pair[1]}"
+                assert not judge(chapter, offer, pick).same_pair
+                said = comparison(chapter, offer, pick, linear.names)
+                assert f"its best operator is number {row.rank + 1} on offer" in said
+                return
+    pytest.fail("no step had two operators on another pair")
+
+
+def test_the_first_of_two_variables_is_told(backward):
+    moment = Moment(0, 0, predicting=True, picks={}, first=1)
+    said = panel_content(backward, moment)["say"]
+    assert said[1] == f"{backward.names[1]} chosen: click the second variable."
+
+
 def test_picks_survive_the_address_and_are_counted(backward):
     picks = {1: "c0", 2: "c1", 3: "s", 4: "p0.3", 5: "r0"}
+    assert read_picks("1-q0.3") == {1: "q0.3"}
     assert read_picks(write_picks(picks)) == picks
     assert read_picks("nonsense~7-q~2-c1") == {2: "c1"}
     counted = tally(backward.story, picks)

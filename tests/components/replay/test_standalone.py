@@ -68,6 +68,14 @@ def test_every_moment_is_in_the_file_with_its_sentences_and_edges(replayed):
     assert data["chapters"][0]["caption"] == "12 operators in 6 rows, best first"
 
 
+def test_the_pattern_behind_a_mark_is_in_the_file(replayed):
+    moments = page_data(replayed)["moments"]
+    meek = next(m for m in moments if any("(Meek rule 1)" in text for text in m["say"][:1]))
+    assert len(meek["pattern"]) == 3
+    assert len(meek["patternEdges"]) == 2
+    assert moments[0]["pattern"] == moments[0]["patternEdges"] == []
+
+
 def test_the_global_score_is_that_of_the_graph_shown(replayed):
     data, story = page_data(replayed), replayed.story
     values = {e.step: e.value for e in replayed.trace.events if isinstance(e, GlobalScore)}
@@ -89,7 +97,14 @@ def test_nothing_is_loaded_and_nothing_may_be(replayed):
 
 def test_the_signs_are_explained_and_a_lesson_has_its_text_folded_away(replayed):
     page = standalone_page(replayed)
-    for word in ("directed", "undirected", "added", "removed", "re-oriented"):
+    for word in (
+        "directed",
+        "undirected",
+        "added",
+        "removed",
+        "re-oriented",
+        "reason for the arrows",
+    ):
         assert re.search(rf'<i class="[^"]*"></i>{word}[,<]', page), word
     assert "<details" not in page
     told = standalone_page(replace(replayed, text=("Sun & soil.", EVIL)))

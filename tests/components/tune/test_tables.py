@@ -6,7 +6,7 @@ from components.colours import LIGHT
 from components.export.table_download import frame_csv
 from components.tune.cells_form import cell_text, row_text, settings_of, shared_words
 from components.tune.grid_figure import clicked_cell, grid_figure
-from components.tune.grid_table import caveats, grid_frame
+from components.tune.grid_table import grid_frame
 from components.tune.rehearsal_table import factor_text, proposal_text, rehearsal_frame
 from components.tune.stability_table import (
     OWN,
@@ -91,15 +91,6 @@ def test_what_all_cells_share_is_said_once_and_no_row_is_left_without_a_name():
         "Radial",
         "Paper, depth 2, width 20",
     ]
-
-
-def test_a_grid_says_what_speaks_against_its_best_cell():
-    assert caveats(GRID[:2]) == []
-    (one_seed,) = caveats(GRID[::2])
-    assert "may differ by their seed alone" in one_seed
-    judged = [row(0, Cell("partial-correlation"), 2, 0.1, AgreementSummary(2, 1, 0))]
-    (used_up,) = caveats(judged)
-    assert "uses the statements up" in used_up
 
 
 def test_the_heat_maps_are_means_over_seeds_and_their_fields_can_be_clicked():

@@ -59,14 +59,18 @@ def test_two_values_named_like_a_treatment_are_pointed_at(check, the, codes, bas
     base["treated"] = rng.integers(0, 2, 300)
     said = the(check(base), "set-beforehand")
     assert said.columns == ("treated",)
-    assert said.message.startswith("'treated' is named like a treatment or a group. What was set")
+    assert said.message.startswith("'treated' is named like a treatment. What was set")
     assert "by what comes first" in said.message
+    base["sex"] = base.pop("treated")
+    assert the(check(base), "set-beforehand").message.startswith("'sex' is named like a group. ")
 
 
 def test_categories_that_may_be_one_are_pointed_at(check, mend, the, codes, base):
     base["sex"] = [["f", "m", "M"][i % 3] for i in range(300)]
     error = the(check(base), "not-a-number")
-    assert "'M' and 'm'" in the(mend(base, error), "alike-categories").message
+    said = the(mend(base, error, 1), "alike-categories")
+    assert "'M' and 'm'" in said.message
+    assert said.mends[0].label == "Read 'M' as 'm'"
     base["sex"] = [["f", "m", "x"][i % 3] for i in range(300)]
     assert "alike-categories" not in codes(mend(base, error))
 
@@ -74,4 +78,4 @@ def test_categories_that_may_be_one_are_pointed_at(check, mend, the, codes, base
 def test_an_answer_in_several_spellings_is_named(check, the, base):
     base["smoker"] = [["Yes", "yes", "No", "no"][i % 4] for i in range(300)]
     message = the(check(base), "not-a-number").message
-    assert "one answer in several spellings ('No', 'Yes', 'no' and 'yes')" in message
+    assert "are probably one: read 'yes' as 'Yes' and 'no' as 'No'" in message

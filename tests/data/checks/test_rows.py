@@ -1,7 +1,8 @@
 import numpy as np
 import pytest
 
-from gesncd.data import Severity
+from gesncd.data import Plan, Severity
+from gesncd.data.findings import ignore_mend
 
 
 def test_few_rows(check, the, base):
@@ -34,7 +35,7 @@ def test_duplicates_among_few_values_are_no_surprise(check, the):
 
 
 def test_negative_zero_equals_zero():
-    from gesncd.data.assemble import repeated_rows
+    from gesncd.data.repeats import repeated_rows
 
     values = np.array([[0.0, 1], [-0.0, 1], [2, 1], [0, 1]])
     assert repeated_rows(values).tolist() == [1, 3]
@@ -93,3 +94,34 @@ def test_counters_and_identifiers_in_use(check, mend, the, base):
     finding = the(check(base), "identifier")
     assert finding.severity is Severity.WARNING
     assert mend(base, finding).dataset.names == ("a", "b", "c")
+
+
+def with_names(base, names):
+    """Columns of which the last four rows repeat the first in all but their name."""
+    return {"Sample ID": names, **{name: [*v, *v[:4]] for name, v in base.items()}}
+
+
+def without_names():
+    return ignore_mend("Sample ID").change.apply(Plan.strict(["Sample ID", *"abc"]))
+
+
+def test_rows_that_differ_in_what_is_left_out_are_no_copies(check, the, base):
+    columns = with_names(base, [f"S{i}" for i in range(304)])
+    # What is to become of the names is not decided yet.
+    assert "duplicate-rows" not in {f.code for f in check(columns).findings}
+    finding = the(check(columns, without_names()), "duplicate-rows")
+    assert finding.severity is Severity.INFORMATION
+    assert "though other columns of the file tell them apart" in finding.message
+    assert finding.mends == ()
+
+
+def test_rows_that_are_copied_with_their_names_are(check, the, base):
+    columns = with_names(base, [f"S{i % 300}" for i in range(304)])
+    finding = the(check(columns, without_names()), "duplicate-rows")
+    assert finding.severity is Severity.WARNING
+    assert "in every column of the file" not in finding.message
+    assert len(finding.mends) == 1
+    columns["Sample ID"] = [*columns["Sample ID"][:300], "new", "newer", "S2", "S3"]
+    finding = the(check(columns, without_names()), "duplicate-rows")
+    assert "2 of them in every column of the file" in finding.message
+    assert finding.mends == ()

@@ -102,6 +102,22 @@ def test_a_full_disk_gives_a_message_and_loses_nothing(database, monkeypatch):
     assert keys(database) == ["kept", "later"]
 
 
+def test_while_another_program_writes_the_file_is_opened_and_read_and_a_write_waits(tmp_path):
+    path = tmp_path / "runs.sqlite"
+    database = Database(path)
+    add_measure(database, "a")
+    with database.writing() as connection:
+        connection.execute("INSERT INTO measures (key) VALUES ('b')")
+        hasty = Database(path, patience_s=0.05)
+        assert keys(hasty) == ["a"]
+        with pytest.raises(StoreError, match="in use by another program"):
+            add_measure(hasty, "c")
+        patient = threading.Thread(target=add_measure, args=(Database(path), "d"))
+        patient.start()
+    patient.join()
+    assert keys(database) == ["a", "b", "d"]
+
+
 def test_a_file_that_is_no_database_gives_a_message(tmp_path):
     (tmp_path / "runs.sqlite").write_bytes(b"this is a letter, not a database" * 100)
     with pytest.raises(StoreError, match="damaged or is no database"):

@@ -299,7 +299,46 @@ def test_one_damaged_run_hides_no_other_and_is_told(store, new_run):
         connection.execute("UPDATE runs SET settings = '{bad' WHERE id = ?", (damaged,))
     assert [run.id for run in store.runs()] == [good]
     assert [run.id for run in store.live_runs()] == [good]
-    (problem,) = store.unreadable()
-    assert f"The run {damaged} cannot be read" in problem
+    (told,) = store.damaged_runs()
+    assert (told.id, told.title) == (damaged, "linear.csv")
+    assert f"The run {damaged} cannot be read" in told.problem
+    assert store.damaged_runs("somebody else") == []
     with pytest.raises(StoreError, match="cannot be read"):
         store.run(damaged)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "settings = 'null'",
+        "settings = CAST(x'7b22ff' AS TEXT)",
+        "versions = CAST(x'ff' AS TEXT)",
+        "state = 'resting'",
+        "tau = 'high'",
+        "created = 'late'",
+        "name = x'00ff'",
+    ],
+)
+def test_whatever_is_damaged_hides_no_other_run(store, new_run, change):
+    damaged, good = new_run(), new_run()
+    with store.database.writing() as connection:
+        connection.execute(f"UPDATE runs SET {change} WHERE id = ?", (damaged,))
+    assert [run.id for run in store.runs()] == [good]
+    assert [run.id for run in store.damaged_runs()] == [damaged]
+
+
+def test_a_run_whose_worker_was_killed_this_moment_stops_at_once(store, new_run, claim):
+    run_id = new_run()
+    claim(run_id)
+    lock = RunLock(store.home.lock(run_id))
+    assert lock.acquire()
+    store.begin(run_id, {})
+    store.request_stop(run_id)
+    assert store.run(run_id).state is RunState.STOPPING
+    store.finish(run_id, RunState.STOPPED)
+    store.requeue(run_id)
+    store.begin(run_id, {})
+    lock.release()
+    assert store.run(run_id).state is RunState.RUNNING, "its last heartbeat is fresh"
+    store.request_stop(run_id)
+    assert store.run(run_id).state is RunState.STOPPED

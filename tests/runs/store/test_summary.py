@@ -1,10 +1,15 @@
+from types import SimpleNamespace
+
 import pytest
 
 from gesncd.graphs import PDAG
+from gesncd.knowledge import Knowledge
 from gesncd.runs.errors import UnknownRunError
-from gesncd.runs.store.summary import RunSummary, summarise
+from gesncd.runs.store.records import RunState
+from gesncd.runs.store.summary import RunSummary, knowledge_where_stopped, summarise
 from gesncd.runs.workers.worker import work
 from gesncd.search.events import Finished, GlobalScore, Phase, PhaseEnded, Started, Step
+from gesncd.settings.run_settings import RunSettings
 
 
 def test_a_finished_run_is_summarised_by_its_last_graph_and_score(store, new_run):
@@ -49,3 +54,30 @@ def test_an_empty_graph_is_a_graph(store, new_run):
 def test_an_unknown_run_is_an_error_for_people(store):
     with pytest.raises(UnknownRunError):
         summarise(store, "nobody")
+
+
+@pytest.mark.parametrize(
+    ("state", "orients"),
+    [
+        (RunState.STOPPED, True),
+        (RunState.INTERRUPTED, True),
+        (RunState.RUNNING, False),
+        (RunState.FINISHED, False),
+    ],
+)
+def test_knowledge_orients_what_is_over_without_having_finished(state, orients):
+    known = RunSettings(knowledge=Knowledge(required=(("A", "B"),)))
+    record = SimpleNamespace(state=state, names=("A", "B"), settings=known)
+    assert (knowledge_where_stopped(record) is not None) is orients
+    record.settings = RunSettings()
+    assert knowledge_where_stopped(record) is None
+
+
+def test_a_stopped_run_is_summarised_as_its_knowledge_orients_it(store, new_run):
+    names = store.run(new_run()).names
+    run_id = new_run(knowledge=Knowledge(forbidden=((names[1], names[0]),)))
+    joined = PDAG.from_edges(len(names), undirected=[(0, 1)])
+    store.append_events(run_id, [Started(len(names), 0.5, "key", joined)])
+    assert summarise(store, run_id).graph == joined
+    store.finish(run_id, RunState.STOPPED)
+    assert [edge.directed for edge in summarise(store, run_id).graph.edges()] == [True]

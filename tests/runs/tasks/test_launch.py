@@ -35,6 +35,12 @@ def new_search(store, dataset):
     return create
 
 
+def printed(code):
+    """What a program prints; what is wrong with it goes to the test's own errors."""
+    command = [sys.executable, "-c", code]
+    return subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout
+
+
 def is_over(store, task_id):
     return not task(store, task_id).is_live
 
@@ -61,13 +67,13 @@ def test_a_worker_gives_way_to_searches_however_often_it_says_so():
         "import os; from gesncd.runs.tasks.worker import _give_way; "
         "_give_way(); _give_way(); print(os.getpriority(os.PRIO_PROCESS, 0))"
     )
-    output = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout
+    output = printed(code)
     assert int(output) == max(10, os.getpriority(os.PRIO_PROCESS, 0))
 
 
 def test_the_worker_never_loads_what_only_parts_need():
     code = "import sys, gesncd.runs.tasks.worker; print(sorted(sys.modules))"
-    output = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout
+    output = printed(code)
     assert "'gesncd.runs.tasks.worker'" in output
     for heavy in ("'torch'", "'pandas'", "'pyarrow'", "'scipy.stats'", "'streamlit'"):
         assert heavy not in output, f"{heavy} delays the first sign of life"
@@ -95,7 +101,7 @@ def test_a_killed_worker_is_interrupted_takes_its_processes_along_and_is_resumed
     with store.database.writing() as connection:
         connection.execute("UPDATE task_parts SET part = replace(part, '60', '0')")
     requeue_task(store, task_id)
-    assert do(task_id, jobs=2) is RunState.FINISHED
+    assert (do(task_id, jobs=2), task(store, task_id).message) == (RunState.FINISHED, "")
     assert sorted(path.name for path in tmp_path.iterdir() if path.is_file()) == ["2", "3"]
     after = task_results(store, task_id)
     assert {number: after[number] for number in before} == before

@@ -92,6 +92,14 @@ def test_a_task_in_line_says_behind_which_of_its_owners_it_waits(store, new_task
     assert task(store, last).behind == ""
 
 
+def test_one_damaged_task_hides_no_other_and_holds_up_no_queue(store, new_task):
+    damaged, good = new_task("draw", PARTS), new_task("draw", PARTS)
+    with store.database.writing() as connection:
+        connection.execute("UPDATE tasks SET started = 'late' WHERE id = ?", (damaged,))
+    assert [each.id for each in tasks(store)] == [good]
+    assert claim_next_task(store, 1) == good
+
+
 def test_seconds_are_told_of_parts_that_have_a_value(store, new_task):
     task_id = new_task("draw", PARTS)
     assert task_seconds(store, task_id) == {}

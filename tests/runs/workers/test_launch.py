@@ -66,7 +66,8 @@ def test_the_worker_never_loads_the_user_interface():
         "import sys, gesncd.runs.workers.worker; "
         "print('streamlit' in sys.modules, sorted(sys.modules))"
     )
-    output = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout
+    command = [sys.executable, "-c", code]
+    output = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout
     assert output.startswith("False")
     for heavy in ("'torch'", "'pandas'", "'pyarrow'", "'scipy.stats'"):
         assert heavy not in output, f"{heavy} delays the first sign of life"

@@ -1,11 +1,13 @@
 import sys
+import time
+from contextlib import contextmanager
 
 import numpy as np
 import pytest
 
 from gesncd.data import DataError
 from gesncd.measures import Chunk, PartialCorrelation
-from gesncd.runs.machine.lock import RunLock
+from gesncd.runs.machine.lock import RunLock, is_held
 from gesncd.runs.store.records import RunState
 from gesncd.runs.store.run_store import RunStore
 from gesncd.runs.workers.worker import main, work
@@ -93,10 +95,24 @@ def test_a_stop_keeps_what_was_found_and_adds_nothing(store, new_run, expected):
 
 
 def pause(measure):
-    import time
-
     if measure.n_scored >= 60:
         time.sleep(0.1)
+
+
+def test_a_stop_that_comes_when_all_is_found_comes_too_late(store, new_run, expected, monkeypatch):
+    run_id, append = new_run(), store.append_events
+
+    def stop_at_the_end(run_id, events):
+        append(run_id, events)
+        if isinstance(events[-1], Finished):
+            store.request_stop(run_id)
+            # The listener would have heard of it, and lost its patience with the search.
+            time.sleep(1.5)
+
+    monkeypatch.setattr(store, "append_events", stop_at_the_end)
+    assert work(store, run_id, end_process=lambda: None) is RunState.FINISHED
+    assert store.run(run_id).state is RunState.FINISHED
+    assert store.events(run_id) == expected
 
 
 def test_a_stop_before_the_start_finds_nothing(store, new_run, claim):
@@ -163,6 +179,20 @@ def test_two_workers_never_do_one_run(store, new_run, monkeypatch):
     assert work(store, run_id) is RunState.QUEUED
     assert store.events(run_id) == []
     lock.release()
+
+
+def test_the_next_worker_need_not_wait_until_the_database_is_closed(store, new_run, monkeypatch):
+    run_id, held_open, seen = new_run(), store.database.held_open, []
+
+    @contextmanager
+    def watched():
+        with held_open():
+            yield
+            seen.append(is_held(store.home.lock(run_id)))
+
+    monkeypatch.setattr(store.database, "held_open", watched)
+    assert work(store, run_id) is RunState.FINISHED
+    assert seen == [False]
 
 
 def test_a_failure_has_a_message_and_a_traceback_in_the_log(store, new_run):

@@ -1,0 +1,147 @@
+"""Columns whose decimal mark is not that of their file: "0,99" among columns with points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from gesncd.data.bounds import bound_of
+from gesncd.data.dialect import parse_number
+from gesncd.data.findings import Finding, error, ignore_mend, listed, names_listed, note, quoted
+from gesncd.data.grouping import MARK_NAMES, parse_grouped
+from gesncd.data.kinds import MOST_ORDINAL, names_a_subject, names_an_id
+from gesncd.data.mend import Change, Mend
+from gesncd.data.missing_words import says_missing
+from gesncd.data.scan import Scan, TextCells
+from gesncd.data.table import number_text
+from gesncd.data.text_file import TextFile
+from gesncd.data.thousands import OTHER_DECIMAL
+from gesncd.data.three_digits import cells_of
+
+_MOST_BUTTONS = 5
+_SHOWN = 3
+
+
+def read_other_decimal(file: TextFile, scan: Scan, chosen: Sequence[str]) -> list[Finding]:
+    """Read columns with the other decimal mark where that was chosen, and ask where it fits.
+
+    It fits if all cells of a column are numbers with it or without any mark, besides words for
+    missing values and for values beyond a limit, and one of them can be nothing else. The file is
+    read a second time only if there is such a column.
+
+    Parameters
+    ----------
+    file, scan
+        The file, and its rows, in which such cells become numbers.
+    chosen
+        Names of columns that shall be read so.
+    """
+    own = file.dialect.decimal
+    other = "." if own == "," else ","
+    names = scan.layout.names
+    read = [column for column in sorted(scan.text) if names[column] in chosen]
+    findings = [_read(scan, read, other)] if read else []
+    open_ = [
+        column
+        for column, cells in sorted(scan.text.items())
+        if _fits(cells, own, other, is_text=bool(np.isnan(scan.table[:, column]).all()))
+        and not names_an_id(names[column])
+        and not names_a_subject(names[column])
+    ]
+    if open_:
+        mixed = {
+            column
+            for _, cells in cells_of(file, scan, open_)
+            for column, cell in cells
+            if own in cell and parse_number(cell, own) is not None
+        }
+        open_ = [column for column in open_ if column not in mixed]
+    return findings + _ask(scan, open_, own, other, chosen)
+
+
+def _fits(cells: TextCells, own: str, other: str, *, is_text: bool) -> bool:
+    if -1 in cells.codes or (is_text and len(cells.known) <= MOST_ORDINAL):
+        # A few texts that recur are categories: "1,2" for both of two.
+        return False
+    others = [text for text in cells.known if parse_number(text, other) is None]
+    numbers = [text for text in cells.known if parse_number(text, other) is not None]
+    # What has three digits after its mark may be thousands, which are asked about elsewhere.
+    return any(parse_grouped(text, own) is None for text in numbers) and all(
+        says_missing(text) or bound_of(text, other) is not None for text in others
+    )
+
+
+def _examples(texts: Iterable[str], mark: str) -> str:
+    found = [(text, parse_number(text, mark)) for text in texts]
+    shown = [f"{quoted(text)} as {number_text(n)}" for text, n in found if n is not None]
+    return listed(shown[:_SHOWN])
+
+
+def _read(scan: Scan, columns: Sequence[int], mark: str) -> Finding:
+    names = [scan.layout.names[column] for column in columns]
+    width = len(scan.layout.names)
+    shown = _examples(scan.text[columns[0]].known, mark)
+    count = 0
+    for column in columns:
+        cells = scan.text.pop(column)
+        numbers = {text: parse_number(text, mark) for text in cells.known}
+        texts = [*cells.known, ""]
+        left = TextCells()
+        for row, code in zip(cells.rows, cells.codes, strict=True):
+            number = numbers.get(texts[code])
+            if number is None:
+                left.add_text(scan.lines[row], row, texts[code])
+            else:
+                scan.values[row * width + column] = number
+                count += 1
+        if left.count:
+            scan.text[column] = left
+    return note(
+        "other-decimal-chosen",
+        f"{MARK_NAMES[mark].capitalize()} in {names_listed(names)} were read as decimal marks: "
+        f"{shown}.",
+        columns=names,
+        count=count,
+        mends=[
+            Mend(
+                "other-decimal:back", "Take them as text", Change(reading=(("other_decimal", ()),))
+            )
+        ],
+    )
+
+
+def _ask(
+    scan: Scan, columns: Sequence[int], own: str, mark: str, chosen: Sequence[str]
+) -> list[Finding]:
+    if not columns:
+        return []
+    names = [scan.layout.names[column] for column in columns]
+    line, text = next(
+        first for first in scan.text[columns[0]].first if parse_number(first[1], mark) is not None
+    )
+    return [
+        error(
+            OTHER_DECIMAL,
+            f"Column {names_listed(names)}, line {line}: {quoted(text)} has a decimal "
+            f"{MARK_NAMES[mark][:-1]}, while decimal marks are {MARK_NAMES[own]} in this file. "
+            "Read it so, or leave the column out.",
+            columns=names,
+            lines=[line],
+            count=sum(scan.text[column].count for column in columns),
+            mends=[*_mends(names, mark, chosen), ignore_mend(*names)],
+        )
+    ]
+
+
+def _mends(names: Sequence[str], mark: str, chosen: Sequence[str]) -> list[Mend]:
+    """To read all of the columns so, or one of them."""
+    single = [[name] for name in names[:_MOST_BUTTONS]]
+    return [
+        Mend(
+            f"other-decimal:{','.join(some)}",
+            f"Read {names_listed(some, 2)} with decimal {MARK_NAMES[mark][:-1]}",
+            Change(reading=(("other_decimal", tuple(sorted({*chosen, *some}))),)),
+        )
+        for some in ([list(names), *single] if len(names) > 1 else single)
+    ]

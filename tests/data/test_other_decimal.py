@@ -1,0 +1,69 @@
+"""A column with decimal commas among columns with points."""
+
+import numpy as np
+import pytest
+
+from gesncd.data import Plan, ReadOptions, prepare, profile_table, read_table, settle_reading
+
+N = 60
+VALUES = np.random.default_rng(5).uniform(0.5, 3, N).round(2)
+OTHERS = np.random.default_rng(6).normal(size=N).round(4)
+
+
+def read(cells, **options):
+    rows = [f'{a},"{b}",{a}' for a, b in zip(OTHERS, cells, strict=True)]
+    text = "\n".join(["x,y,z", *rows])
+    return read_table(text.encode(), name="t.csv", options=ReadOptions(**options))
+
+
+def commas(values=VALUES):
+    return [f"{value:.2f}".replace(".", ",") for value in values]
+
+
+def asked(table):
+    return [f for f in table.findings if f.code == "other-decimal"]
+
+
+@pytest.mark.parametrize("other", ["", "n.d.", "k. A.", "2"])
+def test_it_is_asked_and_taken_by_the_usual_mends(other):
+    cells = commas()
+    cells[3] = other
+    table = read(cells)
+    (question,) = asked(table)
+    assert question.columns == ("y",)
+    assert [m.label for m in question.mends] == ["Read 'y' with decimal comma", "Ignore 'y'"]
+    prepared = prepare(table, Plan.strict(table.names))
+    options = settle_reading(ReadOptions(), prepared.errors)
+    assert options.other_decimal == ("y",)
+    again = read(cells, **options.to_dict())
+    assert again.numbers[4:, 1] == pytest.approx(VALUES[4:])
+    assert not asked(again)
+    assert profile_table(again).column("y").n_texts == 0
+    (said,) = [f for f in again.findings if f.code == "other-decimal-chosen"]
+    back = options.changed(said.mends[0].change)
+    assert asked(read(cells, **back.to_dict())) == [question]
+
+
+def test_several_columns_are_read_at_once_or_one_by_one():
+    rows = [f'{x},"{y}","{y}",{x},{x}' for x, y in zip(OTHERS, commas(), strict=True)]
+    content = "\n".join(["x,a,b,c,d", *rows]).encode()
+    (question,) = asked(read_table(content, name="t.csv"))
+    labels = [m.label for m in question.mends]
+    assert labels[:2] == ["Read 'a' and 'b' with decimal comma", "Read 'a' with decimal comma"]
+    first = ReadOptions().changed(question.mends[1].change)
+    (left,) = asked(read_table(content, name="t.csv", options=first))
+    assert first.changed(left.mends[0].change).other_decimal == ("a", "b")
+
+
+@pytest.mark.parametrize(
+    "cells",
+    [
+        # Three digits may be thousands, which are asked about in other words.
+        [f"{value:.3f}".replace(".", ",") for value in VALUES + 1],
+        [*commas()[:-1], "0.99"],
+        [*commas()[:-1], "low"],
+        [["1,2", "1,3", "2,3"][i % 3] for i in range(N)],
+    ],
+)
+def test_what_may_be_something_else_is_not_read_so(cells):
+    assert not asked(read(cells))

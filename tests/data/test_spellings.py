@@ -1,0 +1,107 @@
+"""Categories that are one, written in several ways."""
+
+import numpy as np
+import pytest
+
+from gesncd.data import Plan, prepare, profile_table, propose_plan, read_table, settle_plan
+from gesncd.data.spellings import Variant, variants_of
+from gesncd.data.table import Texts
+
+N = 120
+
+
+def texts(**counts):
+    values = list(counts)
+    codes = [code for code, text in enumerate(values) for _ in range(counts[text])]
+    return Texts.of(range(len(codes)), codes, values)
+
+
+def read(other, which=2):
+    rng = np.random.default_rng(1)
+    sexes = ["female" if i % 2 else "male" for i in range(N)]
+    sexes[:which] = [other] * which
+    rows = [
+        f"{sex},{x:.4f},{y:.4f}" for sex, (x, y) in zip(sexes, rng.normal(size=(N, 2)), strict=True)
+    ]
+    return read_table("\n".join(["sex,x,y", *rows]).encode(), name="t.csv")
+
+
+def usual(table):
+    profile = profile_table(table)
+    return settle_plan(table, propose_plan(profile), profile)
+
+
+def found(prepared, code):
+    return [f for f in prepared.findings if f.code == code]
+
+
+@pytest.mark.parametrize(
+    ("counts", "variants"),
+    [
+        ({"female": 50, "male": 50, "F": 2}, [Variant("F", "female", False)]),
+        (
+            {"female": 50, "male": 50, "F": 2, "f": 1, "m": 2},
+            [Variant("F", "female", False), Variant("f", "female", False),
+             Variant("m", "male", False)],
+        ),
+        ({"female": 50, "Female": 3, "male": 50}, [Variant("Female", "female", True)]),
+        ({"low  dose": 1, "low dose": 9, "high": 9}, [Variant("low  dose", "low dose", True)]),
+        # As frequent as the others, or meaning one of two, or a name of its own.
+        ({"female": 50, "F": 50}, []),
+        ({"none": 50, "normal": 50, "n": 1}, []),
+        ({"A": 2, "AB": 50, "B": 40}, []),
+        ({"WT": 2, "WT-KO": 50}, []),
+    ],
+)  # fmt: skip
+def test_what_is_another_spelling(counts, variants):
+    assert list(variants_of(texts(**counts))) == variants
+
+
+def test_an_abbreviation_is_asked_about_and_not_encoded_by_the_usual_mends():
+    table = read("F")
+    plan = usual(table)
+    (question,) = prepare(table, plan).errors
+    assert question.code == "spellings"
+    labels = [mend.label for mend in question.mends]
+    assert labels[:2] == [
+        "Read 'F' as 'female': 0 and 1",
+        "Encode 'sex' as one variable of 3 columns",
+    ]
+    prepared = prepare(table, question.mends[0].change.apply(plan))
+    column = prepared.require().values[:, 0]
+    assert set(column) == {0.0, 1.0}
+    assert column[:4].tolist() == [0.0, 0.0, 1.0, 0.0]
+    assert found(prepared, "respelled")[0].message == (
+        "Categories of 'sex' read as others: 'F' as 'female'."
+    )
+    apart = prepare(table, question.mends[1].change.apply(plan))
+    assert apart.require().values.shape[1] == 5
+
+
+def test_capitals_are_no_question():
+    table = read("Female")
+    prepared = prepare(table, usual(table))
+    assert len(prepared.require().names) == 3
+    assert prepared.require().values.shape == (N, 3)
+    (question,) = prepare(table, Plan.strict(table.names)).errors
+    assert question.code == "not-a-number"
+    assert question.mends[0].label == "Read 'Female' as 'female': 0 and 1"
+
+
+def test_answers_in_several_spellings_are_read_as_one():
+    table = read_table(
+        "\n".join(["v,x,y", *(f"{('Yes', 'yes', 'no')[i % 3]},{i * i % 17},{i * 3 % 23}"
+                              for i in range(60))]).encode(),
+        name="t.csv",
+    )  # fmt: skip
+    values = prepare(table, usual(table)).require().values[:, 0]
+    assert values[:3].tolist() == [1.0, 1.0, 0.0]
+
+
+def test_the_choice_is_kept():
+    table = read("F")
+    (question,) = prepare(table, usual(table)).errors
+    plan = question.mends[0].change.apply(usual(table))
+    assert Plan.from_dict(plan.to_dict()) == plan
+    old = {key: value for key, value in plan.to_dict().items() if key != "spellings"}
+    assert Plan.from_dict(old).spellings == ()
