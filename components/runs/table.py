@@ -25,7 +25,6 @@ from gesncd.runs.store.run_store import RunStore
 from gesncd.runs.workers.launch import tend
 
 POLL_S: Final = 1.0
-QUIET_POLL_S: Final = 4.0
 _A_PAGE: Final = 15
 
 
@@ -53,23 +52,6 @@ def show_runs() -> None:
         show_damaged(each)
     polling = any(record.state.is_live for record in records)
     st.fragment(_show_list, run_every=POLL_S if polling else None)(query, polling)
-    if not polling:
-        st.fragment(_watch, run_every=QUIET_POLL_S)(_stamp(records))
-
-
-def _stamp(records: Sequence[RunRecord]) -> frozenset[tuple[str, str]]:
-    return frozenset((record.id, record.state.value) for record in records)
-
-
-def _watch(shown: frozenset[tuple[str, str]]) -> None:
-    """Notice that a run was begun, or deleted, elsewhere: its buttons would do nothing."""
-    try:
-        now = _stamp(_own_runs(run_store()))
-    except StoreError:
-        # The list says so when it is next asked for anything.
-        return
-    if now != shown:
-        rerun_page()
 
 
 def _own_runs(store: RunStore) -> list[RunRecord]:

@@ -42,3 +42,19 @@ def test_a_stamp_names_one_graph(trace):
 
 def test_a_run_without_events_is_at_its_start():
     assert advance(None, Record(), Trace.of(())) == Shown("r", 1, 0)
+
+
+def test_entering_another_page_stops_the_timers_of_the_one_before(monkeypatch):
+    from types import SimpleNamespace
+
+    from components import polling, scene
+
+    cleared = []
+    context = SimpleNamespace(fragment_storage=SimpleNamespace(clear=lambda: cleared.append(True)))
+    monkeypatch.setattr(polling, "get_script_run_ctx", lambda: context)
+    monkeypatch.setattr(scene.st, "session_state", {})
+    scene.enter_page(1)
+    scene.enter_page(1)
+    assert len(cleared) == 1
+    scene.enter_page(2)
+    assert len(cleared) == 2

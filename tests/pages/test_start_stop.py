@@ -9,7 +9,6 @@ from streamlit.runtime.scriptrunner_utils.script_requests import RerunData
 
 from gesncd.runs.store.records import RunState
 from gesncd.runs.store.run_store import RunStore
-from gesncd.runs.upkeep import delete_run
 
 
 def by_key(app, key):
@@ -97,20 +96,3 @@ def test_another_run_that_was_asked_for_meanwhile_is_the_one_that_is_shown(
     app.run()
     assert app.query_params["run"] == first
     assert app.session_state["_begun"].run_id is None
-
-
-def test_the_list_notices_what_is_begun_or_deleted_elsewhere(home, first, monkeypatch):
-    from components.runs import table
-
-    store, ticks = RunStore.open(home), []
-    store.finish(first, RunState.STOPPED)
-    monkeypatch.setattr(table, "rerun_page", lambda: ticks.append(1))
-    store.requeue(first)
-    table._watch(frozenset({(first, "stopped")}))
-    assert ticks == [1]
-    table._watch(table._stamp(store.runs()))
-    assert ticks == [1]
-    store.finish(first, RunState.STOPPED)
-    delete_run(store, first)
-    table._watch(frozenset({(first, "stopped")}))
-    assert ticks == [1, 1]
