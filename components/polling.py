@@ -12,6 +12,7 @@ from typing import Final
 
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
+from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequestType
 
 from components import state
 
@@ -49,11 +50,19 @@ def stop_timers() -> None:
 
     Streamlit itself drops them when the new page's first run has ended. A tick that comes
     until then it announces as a run of the old page: the browser empties the new one, cannot
-    place what comes next, and is left white.
+    place what comes next, and is left white. So are ticks that wait for this run to end.
     """
     context = get_script_run_ctx()
-    if context is not None:
-        context.fragment_storage.clear()
+    if context is None:
+        return
+    context.fragment_storage.clear()
+    requests = context.script_requests
+    if requests is None:
+        return
+    with requests._lock:
+        waits = requests._state is ScriptRequestType.RERUN
+        if waits and requests._rerun_data.fragment_id_queue:
+            requests._state = ScriptRequestType.CONTINUE
 
 
 def _left() -> dict[Address, float]:

@@ -1,5 +1,10 @@
 from dataclasses import dataclass
+from types import SimpleNamespace
 
+from streamlit.runtime.fragment import MemoryFragmentStorage
+from streamlit.runtime.scriptrunner_utils.script_requests import RerunData, ScriptRequests
+
+from components import polling, scene
 from components.scene import Shown, advance
 from components.trace import Trace
 
@@ -45,16 +50,34 @@ def test_a_run_without_events_is_at_its_start():
 
 
 def test_entering_another_page_stops_the_timers_of_the_one_before(monkeypatch):
-    from types import SimpleNamespace
-
-    from components import polling, scene
-
-    cleared = []
-    context = SimpleNamespace(fragment_storage=SimpleNamespace(clear=lambda: cleared.append(True)))
+    storage, requests = MemoryFragmentStorage(), ScriptRequests()
+    context = SimpleNamespace(fragment_storage=storage, script_requests=requests)
     monkeypatch.setattr(polling, "get_script_run_ctx", lambda: context)
     monkeypatch.setattr(scene.st, "session_state", {})
+
+    def tick():
+        storage.register("timer", lambda: None)
+        requests.request_rerun(RerunData(fragment_id="timer"))
+
+    def is_waiting():
+        requests.request_rerun(RerunData(fragment_id="probe"))
+        return "timer" in requests.on_scriptrunner_ready().rerun_data.fragment_id_queue
+
     scene.enter_page(1)
+    tick()
     scene.enter_page(1)
-    assert len(cleared) == 1
+    assert storage.contains("timer")
+    assert is_waiting()
+    tick()
     scene.enter_page(2)
-    assert len(cleared) == 2
+    assert not storage.contains("timer")
+    assert not is_waiting()
+
+
+def test_a_run_of_the_whole_page_is_not_dropped_with_the_timers(monkeypatch):
+    requests = ScriptRequests()
+    context = SimpleNamespace(fragment_storage=MemoryFragmentStorage(), script_requests=requests)
+    monkeypatch.setattr(polling, "get_script_run_ctx", lambda: context)
+    requests.request_rerun(RerunData(page_script_hash="asked"))
+    polling.stop_timers()
+    assert requests.on_scriptrunner_ready().rerun_data.page_script_hash == "asked"
