@@ -2,6 +2,7 @@ import os
 import sys
 from contextlib import contextmanager
 from pathlib import Path
+from types import ModuleType
 
 os.environ["OMP_NUM_THREADS"] = "1"
 
@@ -33,20 +34,33 @@ def functions():
     sys.path.remove(str(HERE))
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _plain_main():
+    """A spawned worker imports this process's main module: tests of pages leave the app there."""
+    known, sys.modules["__main__"] = sys.modules["__main__"], ModuleType("__main__")
+    yield
+    sys.modules["__main__"] = known
+
+
 @contextmanager
 def two_workers():
     """A Dask cluster on this machine: a scheduler, two worker processes and their nannies."""
+    import dask
     from distributed import LocalCluster
 
-    # The workers are spawned, and find modules where this process does.
-    with LocalCluster(
-        n_workers=2,
-        threads_per_worker=1,
-        processes=True,
-        dashboard_address=":0",
-        host="127.0.0.1",
-        silence_logs=50,
-    ) as running:
+    # The workers are spawned, and find modules where this process does. Not every one that dies
+    # comes back, so a part may take fewer of them along than Dask would let it.
+    with (
+        dask.config.set({"distributed.scheduler.allowed-failures": 1}),
+        LocalCluster(
+            n_workers=2,
+            threads_per_worker=1,
+            processes=True,
+            dashboard_address=":0",
+            host="127.0.0.1",
+            silence_logs=50,
+        ) as running,
+    ):
         running.wait_for_workers(2, timeout=240)
         yield running
 
