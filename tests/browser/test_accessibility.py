@@ -31,6 +31,9 @@ GROUNDS = {"light": "rgb(255, 255, 255)", "dark": "rgb(20, 23, 26)"}
 HAS_TURNED = """async (ground) => {
   const app = document.querySelector('[data-testid="stApp"]');
   if (getComputedStyle(app).backgroundColor !== ground) return false;
+  // What Python coloured follows with the run of the script that the page asks for.
+  const main = document.querySelector('[data-testid="stBaseButton-primary"]:not(:disabled)');
+  if (main && getComputedStyle(main).color !== ground) return false;
   // Components hear of it, and what fades from one colour to the other has done so.
   await new Promise((resolve) => setTimeout(resolve, 400));
   return document.getAnimations().every((each) => each.playState !== "running"
