@@ -107,7 +107,7 @@ class Scrubber {
     serial += 1;
     this.asked = serial;
     this.wanted = null;
-    this.send("go", { moment, serial });
+    this.send("go", { moment, serial, subject: this.data.subject });
     this.wait.begin();
     // An answer that never comes must not stop the scrubber for good.
     this.patience = setTimeout(() => { this.asked = null; }, 4000);

@@ -101,7 +101,8 @@ def scrubber(
 
     def went() -> None:
         value = st.session_state[key]["go"]
-        if value is not None:
+        # What was asked of another search comes too late.
+        if value is not None and value["subject"] == data["subject"]:
             st.session_state[state.REPLAY_ANSWERED] = value["serial"]
             on_go(int(value["moment"]))
 
