@@ -81,7 +81,7 @@ def test_the_first_page_is_found_under_its_name_too(page, app_url, finished):
     expect(page.get_by_test_id("stSidebarNavLink").filter(has_text="Discover")).to_have_count(1)
 
 
-def test_an_edges_reasons_stand_above_the_plots_and_are_whole(page, finished, shots):
+def test_an_edges_reasons_stand_above_the_plots_and_are_whole(page, finished, shots, wait_until):
     page.set_viewport_size({"width": 1280, "height": 800})
     open_finished(page, finished)
     page.get_by_role("button", name="Close").click()
@@ -96,8 +96,8 @@ def test_an_edges_reasons_stand_above_the_plots_and_are_whole(page, finished, sh
         "?.getBoundingClientRect().top < "
         "document.querySelector('.st-key-plot-global').getBoundingClientRect().top"
     )
-    fits = panel(page).evaluate("e => e.scrollHeight <= e.clientHeight + 1")
-    assert fits
+    # The panel has come to its place; its text may still be on its way there.
+    wait_until(lambda: panel(page).evaluate("e => e.scrollHeight <= e.clientHeight + 1"), 30)
     assert bottom(panel(page)) <= 800
     page.screenshot(path=shots / "reasons.png")
     page.get_by_role("button", name="Back to steps").click()
