@@ -89,7 +89,7 @@ def test_processes_end_when_their_parent_is_killed(wait_until):
     def running(process: int) -> bool:
         try:
             state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
-        except FileNotFoundError:
+        except (FileNotFoundError, ProcessLookupError):
             return False
         return state != "Z"
 
