@@ -97,8 +97,9 @@ def show_graph(
         arrangements=arrangements,
     )
     graph_view(
-        {**payload, "title": f"{file_stem(data.name)}_graph"},
+        payload,
         key=state.GRAPH,
+        picture=f"{file_stem(data.name)}_graph",
         height=graph_height(dataset),
         on_click=lambda nodes: choose_nodes(dataset.sha256, nodes),
         on_move=lambda places: remember_places(dataset, places),

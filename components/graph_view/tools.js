@@ -127,7 +127,7 @@ function savePng({ network, canvas, data, sent, colours }) {
   copy.toBlob((blob) => {
     const link = document.createElement("a");
     link.href = URL.createObjectURL(blob);
-    link.download = `${sent.title || "graph"}.png`;
+    link.download = `${sent.picture}.png`;
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 10000);
   });

@@ -71,6 +71,7 @@ def graph_view(
     data: dict[str, Any],
     *,
     key: str,
+    picture: str,
     height: int,
     on_click: Callable[[tuple[int, ...]], None],
     on_move: Callable[[list[list[float]]], None],
@@ -85,6 +86,8 @@ def graph_view(
         the browser has turned to.
     key
         Keep it, and the view stays mounted: zoom, positions and selection live on.
+    picture
+        Name of the picture that it saves, without an ending.
     height
         Pixels.
     on_click
@@ -107,7 +110,7 @@ def graph_view(
 
     _graph()(
         key=key,
-        data={**data, "height": height, "key": key},
+        data={**data, "height": height, "key": key, "picture": picture},
         on_click_change=clicked,
         on_moved_change=moved,
     )

@@ -9,6 +9,7 @@ import streamlit as st
 
 from components import state
 from components.arrange import in_circle, layered
+from components.export.menu import file_stem
 from components.graph_panel import (
     LEAST_HEIGHT,
     LEAST_MARGIN,
@@ -75,6 +76,7 @@ def show_painted(
     graph_view(
         payload,
         key=state.JUDGE_GRAPH,
+        picture=f"{file_stem(opened.record.data_name)}_judged_graph",
         height=height_of(opened),
         on_click=lambda nodes: choose_nodes(sha256, nodes),
         on_move=lambda places: _remember(opened, places),

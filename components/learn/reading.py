@@ -49,6 +49,11 @@ NOT_SAID: Final = (
         "resampled data: the page Tune, tab Stability.",
     ),
     (
+        "That an edge belongs to a box it passes behind",
+        "Where no way around is free, an edge shows through a box, thin and dashed, and goes on "
+        "to the variable at its end. Click it, or look into the table of edges.",
+    ),
+    (
         "That one member is the truth",
         "Discover lists the members of the class. Each explains the independences equally well; "
         "choosing one takes knowledge from outside.",

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components import state
+from components.export.menu import file_stem
 from components.graph_view import graph_view
 from components.graph_view.build import MOST_SCALE, view_data
 from components.knowledge_marks import knowledge_marks
@@ -77,6 +78,7 @@ def show_graph(
         ),
         # A view of another height is another view, which is fitted anew.
         key=f"{state.REPLAY_GRAPH}-{height}",
+        picture=f"{file_stem(subject.title)}_step_{moment.chapter}",
         height=height,
         on_click=on_click,
         # A projector's arrangement is for this tab; the run's own places stay as they are.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from components.export.menu import file_stem
 from components.graph_view import graph_view
 from components.graph_view.build import MOST_SCALE, view_data
 from components.polling import rerun_page
@@ -143,6 +144,7 @@ def _show_both(subject: Subject, result: Forked, large: bool) -> None:
                     most_scale=LARGE_SCALE if large else MOST_SCALE,
                 ),
                 key=key,
+                picture=f"{file_stem(subject.title)}_{key.rpartition('-')[2]}_graph",
                 height=HEIGHT,
                 on_click=lambda nodes: None,
                 on_move=lambda places: None,

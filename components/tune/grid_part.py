@@ -33,7 +33,7 @@ from components.tune.grid_figure import clicked_cell, grid_figure
 from components.tune.grid_table import COLUMNS, grid_frame
 from components.tune.other_settings import show_differences
 from components.tune.path_panel import Line
-from components.tune.tables import show_csv
+from components.tune.tables import file_name, show_csv
 from components.tune.use import go_to_discover
 from gesncd.analysis import (
     GLOBAL_SCORE_SENTENCE,
@@ -216,6 +216,7 @@ def _show_graph(opened: OpenedRun, task: TaskRecord, rows: Sequence[GridRow]) ->
             ),
         ),
         key=state.TUNE_GRID_GRAPH,
+        picture=file_name(record, "grid_graph"),
         height=_GRAPH_HEIGHT,
         on_click=lambda nodes: choose_nodes(record.dataset_sha256, nodes),
         on_move=lambda places: None,

@@ -19,6 +19,7 @@ from components.tune.path_shown import Shown, known_arrows
 from components.tune.path_view import HEIGHT, axis, path_view
 from components.tune.path_work import PathAsked, automatic_tau
 from components.tune.said_panel import take_pair
+from components.tune.tables import file_name
 from gesncd.runs.store.records import RunRecord
 from gesncd.search.plateaus import Plateau, TauPath
 
@@ -128,6 +129,7 @@ def _show_graph(opened: OpenedRun, asked: PathAsked, shown: Shown, plateau: Plat
     graph_view(
         {**payload, "frames": shown.picture["id"]},
         key=state.TUNE_GRAPH,
+        picture=file_name(record, "graph"),
         height=HEIGHT,
         on_click=clicked,
         on_move=lambda places: (

@@ -17,7 +17,7 @@ from components.opened_run import OpenedRun
 from components.store import run_store
 from components.text import count, markdown_text, number, short_name
 from components.tune.stability_table import shares_columns, shares_frame, shares_paint
-from components.tune.tables import show_csv
+from components.tune.tables import file_name, show_csv
 from gesncd.analysis import (
     ReplicateResult,
     Resampling,
@@ -90,6 +90,7 @@ def show_stability_found(opened: OpenedRun, task: TaskRecord) -> None:
                 paint=shares_paint(stability, graph),
             ),
             key=_GRAPH,
+            picture=file_name(record, "stable_graph"),
             height=_GRAPH_HEIGHT,
             on_click=lambda nodes: choose_nodes(record.dataset_sha256, nodes),
             on_move=lambda places: None,

@@ -16,7 +16,7 @@ from gesncd.cli.common import refuse_unwritable, write_whole
 from gesncd.cli.sentences import edge_lines, shown, step_sentence
 from gesncd.runs.capsule.capsule import SUFFIX, export_run, import_run
 from gesncd.runs.errors import StoreError, UnknownRunError
-from gesncd.runs.store.records import RunRecord, RunState
+from gesncd.runs.store.records import DamagedRun, RunRecord, RunState
 from gesncd.runs.store.run_store import RunStore
 from gesncd.runs.store.summary import RunSummary, knowledge_where_stopped, summarise
 from gesncd.runs.upkeep import delete_run
@@ -45,6 +45,8 @@ def runs(options: argparse.Namespace) -> int:
         return _list(store)
     if options.action == "import":
         return _import(store, options.capsule)
+    if options.action == "delete" and (damaged := _find_damaged(store, options.run)):
+        return _delete(store, damaged, asked=options.yes)
     record = _find(store, options.run)
     if options.action == "show":
         return _show(store, record)
@@ -83,18 +85,32 @@ def _find(store: RunStore, prefix: str) -> RunRecord:
         raise
 
 
+def _find_damaged(store: RunStore, prefix: str) -> DamagedRun | None:
+    """The one run that cannot be read of an id, or of the first characters of one."""
+    matching = [run for run in store.damaged_runs() if prefix and run.id.startswith(prefix)]
+    readable = any(record.id.startswith(prefix) for record in store.runs())
+    return matching[0] if len(matching) == 1 and not readable else None
+
+
 def _list(store: RunStore) -> int:
-    records = store.runs()
-    if not records:
+    records, damaged = store.runs(), store.damaged_runs()
+    if not records and not damaged:
         print(f"No runs in {store.home.path}.")
         return 0
+    if records:
+        _print_table(store, records)
+    for run in damaged:
+        print(f"{run.id}  cannot be read ({shown(run.title)}): {run.problem}", file=sys.stderr)
+    return 0
+
+
+def _print_table(store: RunStore, records: list[RunRecord]) -> None:
     rows = [_HEADER]
     rows += [_row(record, summarise(store, record.id)) for record in records]
     widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]) - 1)]
     for row in rows:
         cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=False)]
         print("  ".join((*cells, row[-1])).rstrip())
-    return 0
 
 
 def _row(record: RunRecord, summary: RunSummary) -> tuple[str, ...]:
@@ -203,16 +219,17 @@ def _import(store: RunStore, path: Path) -> int:
     return 0
 
 
-def _delete(store: RunStore, record: RunRecord, *, asked: bool) -> int:
+def _delete(store: RunStore, run: RunRecord | DamagedRun, *, asked: bool) -> int:
+    name = run.title if isinstance(run, DamagedRun) else run.data_name
     if not asked:
         if not sys.stdin.isatty():
             raise StoreError("Nobody is there to be asked; give --yes to delete without asking.")
-        answer = input(f"Delete the run {record.id} on {shown(record.data_name)} for good? [y/N] ")
+        answer = input(f"Delete the run {run.id} on {shown(name)} for good? [y/N] ")
         if answer.strip().lower() not in ("y", "yes"):
             print("Nothing was deleted.")
             return 0
-    delete_run(store, record.id)
-    print(f"Run {record.id} was deleted.")
+    delete_run(store, run.id)
+    print(f"Run {run.id} was deleted.")
     return 0
 
 

@@ -123,6 +123,18 @@ def test_delete_asks_and_obeys(store, run_id, capsys, monkeypatch):
     assert store.runs() == []
 
 
+def test_a_damaged_run_is_listed_and_can_be_deleted(store, run_id, capsys):
+    with store.database.writing() as connection:
+        connection.execute("UPDATE runs SET settings = '{' WHERE id = ?", (run_id,))
+    assert main(["runs", "list"]) == 0
+    told = capsys.readouterr()
+    assert told.err.startswith(f"{run_id}  cannot be read (chain.csv)")
+    assert told.out == ""
+    assert main(["runs", "delete", run_id[:6], "--yes"]) == 0
+    assert store.damaged_runs() == []
+    assert main(["runs", "delete", run_id, "--yes"]) == 2
+
+
 def test_resume_goes_on_to_the_end_and_tells_the_steps(store, run_id, capsys):
     settings = RunSettings("partial-correlation", tau=0.01)
     sha256 = store.run(run_id).dataset_sha256
