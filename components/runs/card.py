@@ -20,8 +20,8 @@ _PAGES = (
 )
 
 
-def show_card(store: RunStore, record: RunRecord) -> None:
-    """A run, unfolded if it is the one that was asked for."""
+def show_card(store: RunStore, record: RunRecord, letter: str | None = None) -> None:
+    """A run, unfolded if it is the one that was asked for; a compared one has a letter."""
     with st.container(border=True, key=f"run-{record.id}"):
         tick, picture, text, buttons = st.columns(
             [0.35, 2.3, 4.6, 1.5], vertical_alignment="center"
@@ -38,7 +38,7 @@ def show_card(store: RunStore, record: RunRecord) -> None:
             picture.caption("no graph yet" if record.state.is_live else "no graph")
         else:
             picture.html(picture_html)
-        text.markdown(card_text(record, summary_of(store, record)))
+        text.markdown(card_text(record, summary_of(store, record), letter))
         with buttons:
             _show_buttons(record)
         if st.session_state.get(state.RUNS_OPENED) == record.id:

@@ -124,11 +124,13 @@ def _searched(record: RunRecord) -> str:
     return "\n".join(fields).casefold()
 
 
-def card_text(record: RunRecord, summary: RunSummary) -> str:
-    """The text of a run's card as Markdown."""
+def card_text(record: RunRecord, summary: RunSummary, letter: str | None = None) -> str:
+    """The text of a run's card as Markdown, with the letter that it has in a comparison."""
     head = f"**{markdown_text(record.title)}**"
     if record.pinned:
         head = f":material/keep: {head}"
+    if letter is not None:
+        head = f":blue-badge[{letter}] {head}"
     lines = [
         head,
         f":small[{markdown_text(facts_text(record, summary))}]",

@@ -100,13 +100,13 @@ def _show_list(query: str, polling: bool) -> None:
         st.page_link(DISCOVER, label="Go to Discover", icon=":material/hub:")
         return
     with comparison:
-        _show_ticked(store, records)
+        letters = _show_ticked(store, records)
     hits = found(records, query)
     if query.strip():
         hit_count.caption(f"{len(hits)} of {count(len(records), 'run')}")
     shown = st.session_state.get(state.RUNS_SHOWN, _A_PAGE)
     for record in hits[:shown]:
-        show_card(store, record)
+        show_card(store, record, letters.get(record.id))
     if len(hits) > shown:
         st.button(
             f"Show {min(_A_PAGE, len(hits) - shown)} more of {len(hits) - shown}",
@@ -119,11 +119,14 @@ def _show_more(shown: int) -> None:
     st.session_state[state.RUNS_SHOWN] = shown + _A_PAGE
 
 
-def _show_ticked(store: RunStore, records: Sequence[RunRecord]) -> None:
+def _show_ticked(store: RunStore, records: Sequence[RunRecord]) -> dict[str, str]:
+    """What the ticks ask for; the letters of the runs that are compared, by their ids."""
     ticked = [record for record in records if st.session_state.get(state.run_tick_key(record.id))]
     if len(ticked) == 2:
         second, first = ticked
         show_comparison(store, first, second)
-    elif ticked:
+        return {first.id: "A", second.id: "B"}
+    if ticked:
         again = "one more run" if len(ticked) == 1 else "two runs only"
         st.caption(f"{count(len(ticked), 'run')} ticked. Tick {again} to compare them.")
+    return {}

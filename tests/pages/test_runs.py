@@ -300,6 +300,9 @@ def test_two_ticked_runs_are_compared(app, store, finished):
     frame = app.dataframe[0].value
     assert list(frame["In A"]) == ["A — B", "B — C"]
     assert list(frame["In B"]) == ["none", "none"]
+    cards = [each.value for each in app.markdown if "badge[" in each.value]
+    # The newer one stands first in the list.
+    assert [card[: card.index("]")] for card in cards] == [":blue-badge[B", ":blue-badge[A"]
 
 
 def test_runs_on_other_variables_are_compared_on_what_they_share(app, finished):
