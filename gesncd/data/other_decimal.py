@@ -26,9 +26,9 @@ _SHOWN = 3
 def read_other_decimal(file: TextFile, scan: Scan, chosen: Sequence[str]) -> list[Finding]:
     """Read columns with the other decimal mark where that was chosen, and ask where it fits.
 
-    It fits if all cells of a column are numbers with it or without any mark, besides words for
-    missing values and for values beyond a limit, and one of them can be nothing else. The file is
-    read a second time only if there is such a column.
+    It fits if all cells of a column are numbers, besides words for missing values and for values
+    beyond a limit, and one of them can be nothing else. Both marks may stand in one column where
+    neither can part thousands. The file is read a second time only if there is such a column.
 
     Parameters
     ----------
@@ -50,13 +50,7 @@ def read_other_decimal(file: TextFile, scan: Scan, chosen: Sequence[str]) -> lis
         and not names_a_subject(names[column])
     ]
     if open_:
-        mixed = {
-            column
-            for _, cells in cells_of(file, scan, open_)
-            for column, cell in cells
-            if own in cell and parse_number(cell, own) is not None
-        }
-        open_ = [column for column in open_ if column not in mixed]
+        open_ = _without_doubtful(file, scan, open_, own, other)
     return findings + _ask(scan, open_, own, other, chosen)
 
 
@@ -70,6 +64,26 @@ def _fits(cells: TextCells, own: str, other: str, *, is_text: bool) -> bool:
     return any(parse_grouped(text, own) is None for text in numbers) and all(
         says_missing(text) or bound_of(text, other) is not None for text in others
     )
+
+
+def _without_doubtful(
+    file: TextFile, scan: Scan, columns: Sequence[int], own: str, other: str
+) -> list[int]:
+    """The columns without those that mix both marks where one may stand between thousands."""
+    grouped = {
+        column
+        for column in columns
+        if any(parse_grouped(text, own) is not None for text in scan.text[column].known)
+    }
+    doubtful = {
+        column
+        for _, cells in cells_of(file, scan, columns)
+        for column, cell in cells
+        if own in cell
+        and parse_number(cell, own) is not None
+        and (column in grouped or parse_grouped(cell, other) is not None)
+    }
+    return [column for column in columns if column not in doubtful]
 
 
 def _examples(texts: Iterable[str], mark: str) -> str:

@@ -76,7 +76,7 @@ def test_the_usual_mends_neither_drop_nor_ignore_numbers_written_otherwise(shape
 def test_one_point_among_decimal_commas_is_no_missing_value():
     cells = [str(value).replace(".", ",") for value in VALUES]
     prepared = usual(read(["1.5", *cells[1:]], decimal=","))
-    assert [e.code for e in prepared.errors] == ["number-like"]
+    assert [e.code for e in prepared.errors] == ["other-decimal"]
 
 
 @pytest.mark.parametrize("minus", ["\u2212", "\u2013"])

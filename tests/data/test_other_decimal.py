@@ -44,6 +44,14 @@ def test_it_is_asked_and_taken_by_the_usual_mends(other):
     assert asked(read(cells, **back.to_dict())) == [question]
 
 
+def test_both_marks_in_one_column_are_both_decimal():
+    cells = commas()
+    cells[::3] = [f"{value:.2f}" for value in VALUES[::3]]
+    (question,) = asked(read(cells))
+    options = ReadOptions().changed(question.mends[0].change)
+    assert read(cells, **options.to_dict()).numbers[:, 1] == pytest.approx(VALUES)
+
+
 def test_several_columns_are_read_at_once_or_one_by_one():
     rows = [f'{x},"{y}","{y}",{x},{x}' for x, y in zip(OTHERS, commas(), strict=True)]
     content = "\n".join(["x,a,b,c,d", *rows]).encode()
@@ -60,7 +68,9 @@ def test_several_columns_are_read_at_once_or_one_by_one():
     [
         # Three digits may be thousands, which are asked about in other words.
         [f"{value:.3f}".replace(".", ",") for value in VALUES + 1],
-        [*commas()[:-1], "0.99"],
+        # Among decimal commas the point may part thousands; among points the comma.
+        [*commas()[:-1], "1.234"],
+        [*commas()[:-2], "0.99", "1,234"],
         [*commas()[:-1], "low"],
         [["1,2", "1,3", "2,3"][i % 3] for i in range(N)],
     ],
