@@ -23,17 +23,22 @@ class PartialCorrelation:
     """Squared partial correlation of X and Y given Z.
 
     With r_X and r_Y the residuals of the linear least-squares fits of X and Y on
-    Z and a constant, the score is
+    Z and a constant, and R² the largest squared correlation of a linear combination
+    of r_X with one of r_Y, the score is
 
-    - ρ²(r_X, r_Y) for single columns, the squared partial correlation;
-    - the squared multiple correlation R² of r_Y on r_X where only one side has
-      several columns (the single side is the one explained, whichever it is);
-    - the largest squared canonical correlation of r_X and r_Y where both have.
+        T̂(X, Y | Z) = 1 − (1 − R²) (n − |Z| − 2) / (n − |Z| − k − 1),  k = |X| + |Y| − 1,
 
-    All three are one number, the largest squared correlation of a linear
-    combination of r_X with one of r_Y, in [0, 1]. A column of which Z leaves less
-    than 1e-10 of its variance, a constant one among them, counts as known: it
-    scores 0.
+    no less than 0. That is
+
+    - for single columns R² itself, the squared partial correlation;
+    - where only one side has several columns, their squared multiple correlation,
+      adjusted as by Ezekiel (1930), so that columns which tell nothing score on
+      average what a single one does, not |X| times as much;
+    - where both have, the squared canonical correlation, adjusted likewise.
+
+    A column of which Z leaves less than 1e-10 of its variance, a constant one among
+    them, counts as known: it scores 0. So does what leaves no degree of freedom,
+    n ≤ |Z| + k + 1, where R² is 1 whatever the data.
 
     Cost: one correlation matrix, then O((|X| + |Y| + |Z|)³) a query.
 
@@ -50,7 +55,7 @@ class PartialCorrelation:
         self._dataset = dataset
         self._columns = [variable.columns for variable in dataset.variables]
         self._correlation = _correlation_matrix(dataset.values)
-        self._key = measure_key(self.name, dataset.sha256, {}, seed=0, version=1)
+        self._key = measure_key(self.name, dataset.sha256, {}, seed=0, version=2)
 
     @property
     def key(self) -> str:
@@ -61,6 +66,18 @@ class PartialCorrelation:
     def n_variables(self) -> int:
         """Number of variables, d."""
         return self._dataset.n_variables
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Sentences for people: a warning where some scores have no degree of freedom."""
+        n_rows, n_columns = self._dataset.values.shape
+        if n_rows > n_columns + 1:
+            return ()
+        return (
+            f"There are {n_rows} rows for {n_columns} columns. Where so few rows leave nothing to "
+            "judge by, as given many variables and in S_g, a score is 0, which is no sign of "
+            "independence.",
+        )
 
     def null_quantile(self, alpha: float) -> float:
         """Score that independent Gaussian X and Y exceed with probability alpha.
@@ -102,7 +119,8 @@ class PartialCorrelation:
                 part = members[start : start + step]
                 columns = np.array([columns for _, columns in part])
                 stack = self._correlation[columns[:, :, None], columns[:, None, :]]
-                collector.put([index for index, _ in part], list(_scores(stack, *shape)))
+                scores = _adjusted(_scores(stack, *shape), self._dataset.n_rows, *shape)
+                collector.put([index for index, _ in part], list(scores))
         return collector.result()
 
     def _columns_of(self, nodes: Sequence[int]) -> list[int]:
@@ -124,8 +142,17 @@ def _correlation_matrix(values: Floats) -> Floats:
     return correlation
 
 
+def _adjusted(scores: Floats, n_rows: int, n_z: int, n_x: int, n_y: int) -> Floats:
+    """R² less what columns that tell nothing would reach."""
+    k = n_x + n_y - 1
+    left = n_rows - n_z - k - 1
+    if left < 1:
+        return np.zeros_like(scores)
+    return np.clip(1.0 - (1.0 - scores) * ((left + k - 1) / left), 0.0, 1.0) if k > 1 else scores
+
+
 def _scores(stack: Floats, n_z: int, n_x: int, n_y: int) -> Floats:
-    """Scores from correlation matrices of the columns Z, X, Y in this order.
+    """R² from correlation matrices of the columns Z, X, Y in this order.
 
     ``stack`` has shape (k, c, c) with c = n_z + n_x + n_y. Which of the two ways a
     matrix goes depends on that matrix alone.

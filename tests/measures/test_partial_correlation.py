@@ -31,13 +31,13 @@ def test_equals_correlation_of_least_squares_residuals():
 
 
 @pytest.mark.parametrize("query", [Query((0, 2, 3), (1,), (4, 5)), Query((1,), (0, 2, 3), (4, 5))])
-def test_one_vector_side_gives_r_squared_of_the_single_one(query):
+def test_one_vector_side_gives_adjusted_r_squared_of_the_single_one(query):
     values = _mixed()
     y = _residual(values[:, 1], values[:, [4, 5]])
     x = _residual(values[:, [0, 2, 3]], values[:, [4, 5]])
     r_squared = 1.0 - (_residual(y, x) ** 2).sum() / (y**2).sum()
     (score,) = PartialCorrelation(Dataset.from_array(values)).evaluate([query])
-    assert score == pytest.approx(r_squared, abs=1e-12)
+    assert score == pytest.approx(1 - (1 - r_squared) * (200 - 4) / (200 - 6), abs=1e-12)
 
 
 def test_two_vector_sides_give_the_largest_canonical_correlation():
@@ -49,7 +49,38 @@ def test_two_vector_sides_give_the_largest_canonical_correlation():
     (score,) = PartialCorrelation(Dataset.from_array(values)).evaluate(
         [Query((0, 1), (2, 3, 4), (6,))]
     )
-    assert score == pytest.approx(largest, abs=1e-12)
+    assert score == pytest.approx(1 - (1 - largest) * (200 - 3) / (200 - 6), abs=1e-12)
+
+
+@pytest.mark.parametrize("y", [(0,), (0, 1)])
+def test_many_columns_that_tell_nothing_score_like_one(y):
+    rng = np.random.default_rng(12)
+    plain, signed = [], []
+    for _ in range(400):
+        measure = PartialCorrelation(Dataset.from_array(rng.normal(size=(80, 30))))
+        (score,) = measure.evaluate([Query(tuple(range(10, 29)), y, (29,))])
+        (single,) = measure.evaluate([Query.pair(2, 3, (29,))])
+        signed.append(score)
+        plain.append(single)
+    assert np.mean(plain) == pytest.approx(1 / 78, rel=0.15)
+    # Unadjusted, one column would be explained to 19/78, and what is below 0 counts as 0.
+    assert np.mean(signed) < (0.05 if len(y) == 1 else 0.16)
+
+
+def test_without_a_degree_of_freedom_nothing_is_found_and_a_note_says_so():
+    values = _mixed(n=6, d=9)
+    values[:, 4] = values[:, 0]
+    measure = PartialCorrelation(Dataset.from_array(values))
+    queries = [
+        Query.pair(0, 1, (2, 3, 5)),
+        Query.pair(0, 1, (2, 3, 5, 6)),
+        Query((0, 1, 2, 3), (4,)),
+        Query((0, 1, 2, 3, 5), (4,)),
+        Query((0, 1), (2, 4), (5, 6)),
+    ]
+    assert (measure.evaluate(queries) > 0).tolist() == [True, False, True, False, False]
+    assert "6 rows for 9 columns" in measure.notes[0]
+    assert PartialCorrelation(Dataset.from_array(_mixed(n=6, d=4))).notes == ()
 
 
 def test_a_variable_of_several_columns_is_a_vector():
