@@ -81,6 +81,9 @@ def _add_simulate(commands: Commands) -> None:
     command.add_argument("--rows", type=int, default=1000, help="default: %(default)s")
     command.add_argument("--seed", type=int, default=1, help="default: %(default)s")
     command.add_argument("--out", type=Path, required=True, metavar="DIR")
+    command.add_argument(
+        "--force", action="store_true", help="replace data.csv and dag.csv that are there"
+    )
 
 
 def _add_compare(commands: Commands) -> None:
@@ -90,6 +93,11 @@ def _add_compare(commands: Commands) -> None:
         description=(
             "Print, as JSON, the figures that the page Judge shows too. Both graphs are compared "
             "as CPDAGs; a true DAG is turned into its own first. Variables are matched by name. "
+            "The truth may be a CSV matrix of 0 and 1 with names in the first line and the first "
+            "column, where 1 says that the row causes the column (rows without names are in the "
+            "order of the first line); a CSV list of edges that begins with the line "
+            "source,target, with a third column of ->, <-, -- or true and false under directed; "
+            "DOT; DAGitty; or GraphML. What was assumed of it is told on the error stream. "
             "shd: pairs of variables whose edge differs. f1, precision, recall: skeleton and "
             "direction in one figure. An arrow counts as one entry of the adjacency matrix, a "
             "line without direction as two. Hits: an arrow that the truth has too, 1; a line that"
@@ -103,7 +111,7 @@ def _add_compare(commands: Commands) -> None:
         ),
     )
     command.add_argument("result", type=Path, metavar="RESULT.json")
-    command.add_argument("truth", type=Path, metavar="DAG.csv")
+    command.add_argument("truth", type=Path, metavar="TRUTH", help="a DAG or a CPDAG")
 
 
 def _add_runs(commands: Commands) -> None:

@@ -14,7 +14,7 @@ def simulate(options: argparse.Namespace) -> int:
     Raises
     ------
     SettingsError
-        If an option is out of range; the message says which.
+        If an option is out of range, or a file is there already; the message says which.
     """
     try:
         simulation = write_simulation(
@@ -24,7 +24,13 @@ def simulate(options: argparse.Namespace) -> int:
             options.rows,
             options.seed,
             options.out,
+            overwrite=options.force,
         )
+    except FileExistsError as error:
+        raise SettingsError(
+            f"{error.filename} is there already and may be yours. Choose another folder, or give "
+            "--force to replace it."
+        ) from error
     except ValueError as error:
         raise SettingsError(str(error)) from error
     print(f"{simulation.data}: {options.rows} rows of {options.nodes} variables.")

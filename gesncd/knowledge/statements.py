@@ -31,8 +31,8 @@ class Knowledge:
     Raises
     ------
     KnowledgeError
-        If a statement joins a variable to itself, a variable is in two tiers, or
-        ``closed_tiers`` names a tier that is not there. Contradictions between
+        If a statement is no pair of names, or joins a variable to itself, a variable is
+        in two tiers, or ``closed_tiers`` names a tier that is not there. Contradictions between
         statements are found by :class:`~gesncd.knowledge.Constraints`.
     """
 
@@ -45,11 +45,11 @@ class Knowledge:
 
     def __post_init__(self) -> None:
         for field in ("required", "forbidden"):
-            object.__setattr__(self, field, _ordered(getattr(self, field)))
+            object.__setattr__(self, field, _ordered(_pairs(field, getattr(self, field))))
         for field in ("adjacent", "not_adjacent"):
-            pairs = ((min(a, b), max(a, b)) for a, b in getattr(self, field))
-            object.__setattr__(self, field, _ordered(pairs))
-        object.__setattr__(self, "tiers", tuple(tuple(tier) for tier in self.tiers))
+            pairs = _pairs(field, getattr(self, field))
+            object.__setattr__(self, field, _ordered((min(p), max(p)) for p in pairs))
+        object.__setattr__(self, "tiers", tuple(map(_tier, _many("tiers", self.tiers))))
         object.__setattr__(self, "closed_tiers", tuple(sorted(set(self.closed_tiers))))
         self._check_tiers()
 
@@ -101,9 +101,36 @@ class Knowledge:
             )
 
 
+def _many(field: str, given: object) -> tuple[object, ...]:
+    # A text is iterable too: ("X1", "X2") for (("X1", "X2"),) would join X to 1.
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        raise KnowledgeError(f"{field} must be a list, not {given!r}.")
+    return tuple(given)
+
+
+def _pairs(field: str, given: object) -> list[Pair]:
+    """Statements as pairs of names."""
+    pairs: list[Pair] = []
+    for each in _many(field, given):
+        names = () if isinstance(each, str) or not isinstance(each, Iterable) else tuple(each)
+        if len(names) != 2:
+            raise KnowledgeError(
+                f"A statement of {field} must be a pair of names, such as ('a', 'b'); "
+                f"{each!r} is none."
+            )
+        pairs.append((str(names[0]), str(names[1])))
+    return pairs
+
+
+def _tier(given: object) -> tuple[str, ...]:
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        raise KnowledgeError(f"A tier must be a list of names, such as ('a', 'b'); not {given!r}.")
+    return tuple(given)
+
+
 def _ordered(pairs: Iterable[Pair]) -> tuple[Pair, ...]:
     """Pairs without repetition, sorted, none joining a variable to itself."""
-    found = sorted({(str(a), str(b)) for a, b in pairs})
+    found = sorted(set(pairs))
     for a, b in found:
         if a == b:
             raise KnowledgeError(f"A statement joins {a!r} to itself.")

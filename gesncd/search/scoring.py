@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import numpy as np
+
 from gesncd.measures import Chunk, ConditionalDependence, MemoryCache, Query, ScoreCache
 from gesncd.search.events import Phase
 from gesncd.search.progress import OnProgress, Progress, Purpose
@@ -24,6 +26,11 @@ class Scorer:
         Where scores are looked up and kept; in memory by default.
     on_progress
         Called as scores come in.
+
+    Raises
+    ------
+    TypeError
+        If a class was given in place of a measure.
     """
 
     def __init__(
@@ -32,6 +39,8 @@ class Scorer:
         cache: ScoreCache | None = None,
         on_progress: OnProgress | None = None,
     ) -> None:
+        if isinstance(measure, type):
+            raise TypeError(f"Give a measure, {measure.__name__}(data), not the class itself.")
         self.measure = measure
         self._cache = MemoryCache() if cache is None else cache
         self._on_progress = on_progress
@@ -69,7 +78,7 @@ class Scorer:
         Raises
         ------
         MeasureError
-            If the measure returns a score that is not finite.
+            If the measure returns a score that is not finite, or not one a query.
         Cancelled
             From the progress callback; finished parts are in the cache.
         """
@@ -98,6 +107,11 @@ class Scorer:
         if self._on_progress is not None:
             self._on_progress(Progress(phase, step, purpose, 0, len(lacking)))
         returned = self.measure.evaluate(lacking, keep)
+        if np.shape(returned) != (len(lacking),):
+            raise MeasureError(
+                f"The measure {self.measure.name!r} returned scores of shape "
+                f"{np.shape(returned)} for {len(lacking)} queries; it must return one a query."
+            )
         # A simple measure of a user's own may never call back.
         rest = [i for i, query in enumerate(lacking) if query not in self._known]
         if rest:

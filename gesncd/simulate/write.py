@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -35,7 +37,14 @@ class Simulation:
 
 
 def write_simulation(
-    model: str, nodes: int, degree: float, rows: int, seed: int, out_dir: Path
+    model: str,
+    nodes: int,
+    degree: float,
+    rows: int,
+    seed: int,
+    out_dir: Path,
+    *,
+    overwrite: bool = False,
 ) -> Simulation:
     """Simulate from a random graph and write ``data.csv`` and ``dag.csv``.
 
@@ -54,21 +63,30 @@ def write_simulation(
         Non-negative; the graph and the data both follow from it.
     out_dir
         Folder for the files, made where it is missing.
+    overwrite
+        Whether files of these names that are there are replaced.
 
     Raises
     ------
     ValueError
         If an argument is out of range.
+    FileExistsError
+        If one of the files is there and may not be replaced; nothing is written.
     OSError
         If the folder cannot be written to.
     """
     if seed < 0:
         raise ValueError(f"The seed must not be negative, got {seed}.")
     rng = np.random.default_rng(seed)
+    data, dag = out_dir / "data.csv", out_dir / "dag.csv"
+    if out_dir.exists() and not out_dir.is_dir():
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(out_dir))
+    for path in (data, dag):
+        if not overwrite and path.exists():
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
     adjacency = random_dag(nodes, degree, rng)
     dataset = simulate(model, adjacency, rows, rng)
     out_dir.mkdir(parents=True, exist_ok=True)
-    data, dag = out_dir / "data.csv", out_dir / "dag.csv"
     write_csv(data, dataset)
     write_adjacency(dag, dataset.names, adjacency)
     return Simulation(dataset, data, dag, int(adjacency.sum()))

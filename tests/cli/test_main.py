@@ -155,10 +155,10 @@ def test_a_true_dag_is_compared_as_its_class(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("truth", "message"),
     [
-        (",a,b,c\na,0,1,0\nb,0,0,1\nc,1,0,0\n", "no DAG.*cycle"),
-        (",a,b,x\na,0,1,0\nb,0,0,1\nx,0,0,0\n", "variables of dag.csv are not those"),
+        (",a,b,c\na,0,1,0\nb,0,0,1\nc,1,0,0\n", "dag.csv has a directed cycle"),
+        (",a,b,x\na,0,1,0\nb,0,0,1\nx,0,0,0\n", "dag.csv lacks 'c'"),
         (",a,b,C\na,0,1,0\nb,0,0,1\nC,0,0,0\n", "'C' may be meant for 'c'"),
-        (",a,b,c\na,0,1,0\nb,1,0,0\nc,0,1,0\n", "has undirected edges and is no CPDAG"),
+        ("hello\nworld\n", "matrix.*edge list.*DOT; DAGitty; GraphML"),
     ],
 )
 def test_a_truth_that_cannot_be_compared_is_refused(tmp_path, capsys, truth, message):
@@ -172,6 +172,35 @@ def test_a_truth_that_cannot_be_compared_is_refused(tmp_path, capsys, truth, mes
     import re
 
     assert re.search(message, error)
+
+
+@pytest.mark.parametrize(
+    "truth",
+    [
+        "source,target\na,b\nc,b\n",
+        "source,relation,target\na,->,b\nb,<-,c\n",
+        "source,target,directed\na,b,true\nc,b,true\n",
+        "a,b,c\n0,1,0\n0,0,0\n0,1,0\n",
+        "digraph { a -> b; c -> b }",
+    ],
+)
+def test_every_form_of_a_truth_that_judge_reads_is_compared(tmp_path, capsys, truth):
+    edges = [{"source": cause, "target": "b", "directed": True} for cause in "ac"]
+    result = {"format": "gesncd result", "version": 1, "variables": [*"abc"], "edges": edges}
+    (tmp_path / "r.json").write_text(json.dumps(result))
+    (tmp_path / "truth.csv").write_text(truth)
+    assert main(["compare", str(tmp_path / "r.json"), str(tmp_path / "truth.csv")]) == 0
+    assert json.loads(capsys.readouterr().out)["shd"] == 0
+
+
+def test_what_was_assumed_of_a_truth_is_told_beside_the_figures(tmp_path, capsys):
+    result = {"format": "gesncd result", "version": 1, "variables": [*"abc"], "edges": []}
+    (tmp_path / "r.json").write_text(json.dumps(result))
+    (tmp_path / "truth.csv").write_text("source,target\nb,c\n")
+    assert main(["compare", str(tmp_path / "r.json"), str(tmp_path / "truth.csv")]) == 0
+    printed = capsys.readouterr()
+    assert json.loads(printed.out)["shd"] == 1
+    assert "does not mention 'a'" in printed.err
 
 
 def test_simulate_writes_data_that_discover_reads(tmp_path, capsys):
@@ -203,6 +232,7 @@ def test_simulate_writes_data_that_discover_reads(tmp_path, capsys):
         (["simulate", "linear", "--nodes", "0", "--out", "sim"], "node"),
         (["simulate", "linear", "--seed", "-1", "--out", "sim"], "seed must not be negative"),
         (["simulate", "linear", "--out", "data.csv"], "data.csv"),
+        (["simulate", "linear", "--out", "."], "data.csv is there already"),
     ],
 )
 def test_an_error_is_one_line_and_exit_code_two(

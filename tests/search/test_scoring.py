@@ -127,3 +127,16 @@ def test_a_score_that_is_no_number_is_neither_known_nor_kept(score, calls_back):
     assert cache.get("told", [QUERIES[3]]) == [None]
     with pytest.raises(KeyError):
         scorer[QUERIES[3]]
+
+
+@pytest.mark.parametrize("returned", [[0.1, 0.2, 0.3], [0.1] * 5, [[0.1]] * 4, None])
+def test_one_score_a_query_is_asked_for(returned):
+    measure = Told(calls_back=False)
+    measure.evaluate = lambda queries, on_chunk=None: returned
+    with pytest.raises(MeasureError, match="for 4 queries; it must return one a query"):
+        answer(Scorer(measure), QUERIES)
+
+
+def test_a_class_is_no_measure():
+    with pytest.raises(TypeError, match=r"Told\(data\), not the class"):
+        Scorer(Told)

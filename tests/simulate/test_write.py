@@ -29,3 +29,15 @@ def test_same_arguments_same_bytes(tmp_path):
 def test_negative_seed(tmp_path):
     with pytest.raises(ValueError, match="seed must not be negative"):
         write_simulation("linear", 5, 2, 40, -1, tmp_path)
+
+
+@pytest.mark.parametrize("name", ["data.csv", "dag.csv"])
+def test_files_that_are_there_are_replaced_only_on_request(tmp_path, name):
+    (tmp_path / name).write_text("mine")
+    with pytest.raises(FileExistsError) as refusal:
+        write_simulation("linear", 5, 2, 40, 1, tmp_path)
+    assert refusal.value.filename == str(tmp_path / name)
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+    assert (tmp_path / name).read_text() == "mine"
+    write_simulation("linear", 5, 2, 40, 1, tmp_path, overwrite=True)
+    assert (tmp_path / name).read_text() != "mine"
