@@ -15,8 +15,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     Returns
     -------
-    The exit code: 0; 2 where the request or the data are at fault, with one
-    line on the error stream; 130 where it was interrupted, 141 where nobody reads on.
+    The exit code: 0; 1 where ``check`` found an error, or a resumed run did not finish; 2
+    where the request or the data are at fault, with one line on the error stream; 130 where
+    it was interrupted, 141 where nobody reads on.
     """
     _never_fail_to_print()
     options = build_parser().parse_args(arguments)

@@ -29,6 +29,7 @@ from gesncd.search import (
     Step,
     explain_pair,
 )
+from gesncd.search.arrow_sources import ArrowSource, arrow_sources
 from gesncd.search.ending import ending_of
 from gesncd.search.held_sentences import against_knowledge
 from gesncd.search.why_sentences import sentences
@@ -125,6 +126,13 @@ class Discovery:
         against = against_knowledge(self.events, self.settings.knowledge, self.names)
         return (*(note for notes in found for note in notes), *against)
 
+    @property
+    def arrow_sources(self) -> dict[tuple[int, int], ArrowSource]:
+        """Where the direction of each arrow of the graph comes from."""
+        changes = ending_of(self.events).changes
+        known = Constraints.of(self.settings.knowledge, self.names)
+        return arrow_sources(self.graph, changes, known.barred)
+
     def why(self, first: str, second: str) -> list[str]:
         """Sentences on why two variables are joined as they are, or not.
 
@@ -132,8 +140,12 @@ class Discovery:
         ------
         KeyError
             If there is no variable of that name.
+        ValueError
+            If it is the same variable twice.
         """
         i, j = self._node(first), self._node(second)
+        if i == j:
+            raise ValueError(f"Give two different variables; {first!r} was given twice.")
         known = Constraints.of(self.settings.knowledge, self.names)
         return sentences(
             explain_pair(self.events, i, j),

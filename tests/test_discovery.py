@@ -65,6 +65,8 @@ def test_names_graph_and_reasons() -> None:
     assert any("v-structure" in sentence for sentence in found.why("a", "c"))
     with pytest.raises(KeyError, match="no variable 'd'"):
         found.why("a", "d")
+    with pytest.raises(ValueError, match="'a' was given twice"):
+        found.why("a", "a")
 
 
 def test_it_is_shown_in_one_line() -> None:

@@ -57,7 +57,8 @@ class MemoryTrials:
     def is_going_on(self, settings: RunSettings, columns: Sequence[int], n_rows: int) -> bool:
         """Whether a later look may find more."""
         key = _key(settings, columns, n_rows)
-        return key in self._found and self._found[key] is None
+        with self._lock:
+            return key in self._found and self._found[key] is None
 
     def _try(self, key: _Key, n_rows: int) -> None:
         settings, columns, _ = key

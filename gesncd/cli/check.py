@@ -43,6 +43,8 @@ def check(options: argparse.Namespace) -> int:
         _print_findings(refusal.findings)
         return 1
     except DataError as refusal:
+        if not all(path.exists() for path in options.data):
+            raise
         print(f"Error: {shown(str(refusal))}")
         return 1
     profile = profile_table(table)

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gesncd.data.dataset import Dataset
+from gesncd.measures.correlations import cholesky_factors, correlation_matrix
 from gesncd.measures.keys import measure_key
-from gesncd.measures.partial_correlation import _cholesky, _correlation_matrix
 from gesncd.measures.score_difference import Family, ScoreDifference
 
 Floats = NDArray[np.float64]
@@ -48,7 +48,7 @@ class GaussianBic:
         if dataset.n_rows < 2:
             raise ValueError("BIC needs at least two rows.")
         self._columns = [variable.columns for variable in dataset.variables]
-        self._correlation = _correlation_matrix(dataset.values)
+        self._correlation = correlation_matrix(dataset.values)
         self._penalty = float(np.log(dataset.n_rows) / (2 * dataset.n_rows))
         self._key = measure_key(self.name, dataset.sha256, {}, seed=0, version=1)
 
@@ -112,7 +112,7 @@ def _log_variances(stack: Floats) -> Floats:
 
     ``stack`` holds correlation matrices, shape (k, c, c).
     """
-    pivots = np.square(np.diagonal(_cholesky(stack), axis1=1, axis2=2))
+    pivots = np.square(np.diagonal(cholesky_factors(stack), axis1=1, axis2=2))
     with np.errstate(invalid="ignore"):
         doubtful = ~(pivots.min(axis=1) > _SMALLEST_VARIANCE)
     for index in np.flatnonzero(doubtful):

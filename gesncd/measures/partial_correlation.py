@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from gesncd.data.dataset import Dataset
 from gesncd.measures.base import OnChunk, Query
 from gesncd.measures.collector import Collector
+from gesncd.measures.correlations import cholesky_factors, correlation_matrix
 from gesncd.measures.keys import measure_key
 
 Floats = NDArray[np.float64]
@@ -54,7 +55,7 @@ class PartialCorrelation:
     def __init__(self, dataset: Dataset) -> None:
         self._dataset = dataset
         self._columns = [variable.columns for variable in dataset.variables]
-        self._correlation = _correlation_matrix(dataset.values)
+        self._correlation = correlation_matrix(dataset.values)
         self._key = measure_key(self.name, dataset.sha256, {}, seed=0, version=2)
 
     @property
@@ -127,21 +128,6 @@ class PartialCorrelation:
         return [column for node in nodes for column in self._columns[node]]
 
 
-def _correlation_matrix(values: Floats) -> Floats:
-    """Correlations of columns, shape (c, c); a constant column has zeros, also with itself."""
-    centred = values - values.mean(axis=0)
-    centred[:, values.max(axis=0) == values.min(axis=0)] = 0.0
-    # Two steps, so that neither huge nor tiny units overflow when squared.
-    largest = np.abs(centred).max(axis=0)
-    centred /= np.where(largest > 0.0, largest, 1.0)
-    norms = np.linalg.norm(centred, axis=0)
-    centred /= np.where(norms > 0.0, norms, 1.0)
-    correlation: Floats = centred.T @ centred
-    correlation = np.clip((correlation + correlation.T) / 2.0, -1.0, 1.0)
-    np.fill_diagonal(correlation, (norms > 0.0).astype(np.float64))
-    return correlation
-
-
 def _adjusted(scores: Floats, n_rows: int, n_z: int, n_x: int, n_y: int) -> Floats:
     """R² less what columns that tell nothing would reach."""
     k = n_x + n_y - 1
@@ -162,7 +148,7 @@ def _scores(stack: Floats, n_z: int, n_x: int, n_y: int) -> Floats:
     if n_y == 1:
         # The last row of the Cholesky factor holds y's correlations with the
         # successive residuals; the squared diagonal their remaining variances.
-        factor = _cholesky(stack)
+        factor = cholesky_factors(stack)
         pivots = np.diagonal(factor, axis1=1, axis2=2)
         with np.errstate(invalid="ignore"):
             doubtful = ~(np.square(pivots).min(axis=1) > _SMALLEST_PIVOT)
@@ -172,17 +158,6 @@ def _scores(stack: Floats, n_z: int, n_x: int, n_y: int) -> Floats:
     for index in np.flatnonzero(doubtful):
         scores[index] = _canonical(stack[index], n_z, n_x)
     return np.clip(scores, 0.0, 1.0)
-
-
-def _cholesky(stack: Floats) -> Floats:
-    """Lower Cholesky factors, shape (k, c, c); NaN where a matrix has none."""
-    try:
-        return np.linalg.cholesky(stack).astype(np.float64, copy=False)
-    except np.linalg.LinAlgError:
-        if len(stack) == 1:
-            return np.full_like(stack, np.nan)
-        middle = len(stack) // 2
-        return np.concatenate([_cholesky(stack[:middle]), _cholesky(stack[middle:])])
 
 
 def _canonical(matrix: Floats, n_z: int, n_x: int) -> float:

@@ -103,9 +103,16 @@ def resolve_tau(settings: RunSettings, measure: ConditionalDependence) -> float:
     """
     if settings.tau is not None:
         return settings.tau
-    floor = noise_floor(settings, measure)
-    if floor is None or not math.isfinite(floor):
-        raise SettingsError(
-            f"The measure {measure.name!r} has no automatic threshold; give τ as a number."
-        )
+    from gesncd.measures import NullCalibrated
+
+    missing = f"The measure {measure.name!r} has no automatic threshold; give τ as a number."
+    if not isinstance(measure, NullCalibrated):
+        raise SettingsError(missing)
+    try:
+        floor = float(measure.null_quantile(settings.alpha))
+    except ValueError as error:
+        # Whoever wrote the measure shall see which line of it said no.
+        raise SettingsError(missing) from error
+    if not math.isfinite(floor):
+        raise SettingsError(missing)
     return floor

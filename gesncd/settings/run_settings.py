@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from numbers import Integral, Real
 from typing import Any, Final
 
 from gesncd.knowledge import Knowledge, KnowledgeError, from_dict, to_dict
@@ -105,20 +107,25 @@ class RunSettings:
             object.__setattr__(self, "tau", _proportion("tau", self.tau))
         object.__setattr__(self, "alpha", _proportion("alpha", self.alpha))
         for name, (low, high) in _RANGES.items():
-            value = getattr(self, name)
-            if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+            value = _whole(getattr(self, name))
+            if value is None or not low <= value <= high:
                 raise SettingsError(
-                    f"{name} must be a whole number from {low} to {high}, not {value!r}."
+                    f"{name} must be a whole number from {low} to {high}, "
+                    f"not {getattr(self, name)!r}."
                 )
+            object.__setattr__(self, name, value)
         if not isinstance(self.global_score, bool):
             raise SettingsError(f"global_score must be true or false, not {self.global_score!r}.")
-        for name in _CAPS:
+        for name, low in (*((name, 0) for name in _CAPS), ("screen", 1)):
             cap = getattr(self, name)
-            if cap is not None and (not isinstance(cap, int) or isinstance(cap, bool) or cap < 0):
-                raise SettingsError(f"{name} must be a whole number from 0 or none, not {cap!r}.")
-        kept = self.screen
-        if kept is not None and (not isinstance(kept, int) or isinstance(kept, bool) or kept < 1):
-            raise SettingsError(f"screen must be a whole number from 1 or none, not {kept!r}.")
+            if cap is None:
+                continue
+            value = _whole(cap)
+            if value is None or value < low:
+                raise SettingsError(
+                    f"{name} must be a whole number from {low} or none, not {cap!r}."
+                )
+            object.__setattr__(self, name, value)
         if self.device not in DEVICES:
             raise SettingsError(
                 f"There is no device {self.device!r}; choose one of {', '.join(DEVICES)}."
@@ -180,9 +187,15 @@ def trains_networks(measure: str, networks: str) -> bool:
     return measure == "ncd" and networks != "radial"
 
 
+def _whole(value: object) -> int | None:
+    """A whole number as Python's own, numpy's among them; None for anything else."""
+    return None if isinstance(value, bool) or not isinstance(value, Integral) else int(value)
+
+
 def _proportion(name: str, value: object) -> float:
-    if not isinstance(value, int | float) or isinstance(value, bool) or not 0 < value < 1:
+    number = math.nan if isinstance(value, bool) or not isinstance(value, Real) else float(value)
+    if not 0.0 < number < 1.0:
         raise SettingsError(
             f"{name} must be a number between 0 and 1, both excluded; not {value!r}."
         )
-    return float(value)
+    return number

@@ -39,6 +39,13 @@ def test_a_good_table(write, capsys):
     )
 
 
+def test_a_file_that_is_not_there_is_a_wrong_request(tmp_path, capsys):
+    assert main(["check", str(tmp_path / "absent.csv")]) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.startswith("gesncd: absent.csv cannot be read")
+
+
 def test_errors_ways_out_and_what_would_be_analysed(write, capsys):
     path = write("bad.csv", k=[1] * 150, sex=["mf"[i % 2] for i in range(150)])
     assert main(["check", str(path)]) == 1
@@ -67,8 +74,6 @@ def test_what_is_no_table(tmp_path, capsys):
     path.write_text("a,b,a\n1,2,3\n")
     assert main(["check", str(path)]) == 1
     assert "On the Data page: Number the names that repeat." in capsys.readouterr().out
-    assert main(["check", str(tmp_path / "none.csv")]) == 1
-    assert "cannot be read" in capsys.readouterr().out
 
 
 def test_several_files(write, capsys):

@@ -34,6 +34,8 @@ def test_a_depth_or_a_width_asks_for_perceptrons():
     assert settings("--preset", "paper", "--width", "80").width == 80
     assert settings("--networks", "paper") == settings("--preset", "paper")
     assert settings("--networks", "paper", "--width", "80").networks == "paper"
+    with pytest.raises(SettingsError, match="--depth is of NCD's networks; the measure 'rcd'"):
+        settings("--measure", "rcd", "--depth", "2")
     with pytest.raises(SettingsError, match="no depth and width"):
         settings("--networks", "radial", "--depth", "2")
     with pytest.raises(SettingsError, match="has perceptrons"):

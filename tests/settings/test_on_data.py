@@ -30,6 +30,18 @@ def test_a_measure_without_a_null_needs_a_given_threshold(dataset):
         resolve_tau(RunSettings(), Uncalibrated())
 
 
+def test_what_a_measure_says_of_its_null_is_kept_as_the_cause(dataset):
+    class Failing:
+        name = "guess"
+
+        def null_quantile(self, alpha):
+            raise ValueError("a slip of its author")
+
+    with pytest.raises(SettingsError, match="has no automatic threshold") as refusal:
+        resolve_tau(RunSettings(), Failing())
+    assert str(refusal.value.__cause__) == "a slip of its author"
+
+
 @pytest.mark.parametrize("name", MEASURES)
 def test_each_measure_is_built_by_its_name(name, dataset):
     assert build_measure(RunSettings(measure=name), dataset).name == name

@@ -1,5 +1,7 @@
+import json
 import math
 
+import numpy as np
 import pytest
 
 from gesncd.settings.errors import SettingsError
@@ -74,3 +76,15 @@ def test_a_setting_out_of_range_is_named(values, message):
 def test_parts_of_the_wrong_type_are_refused(values, message):
     with pytest.raises(SettingsError, match=message):
         RunSettings(**values)
+
+
+def test_numbers_of_numpy_are_numbers_and_kept_as_plain_ones():
+    given = RunSettings(
+        tau=np.float32(0.25), seed=np.int64(3), max_conditioning=np.int32(2), screen=np.uint8(4)
+    )
+    assert given == RunSettings(tau=0.25, seed=3, max_conditioning=2, screen=4)
+    assert json.loads(json.dumps(given.to_dict())) == given.to_dict()
+    with pytest.raises(SettingsError, match="seed must be a whole number"):
+        RunSettings(seed=np.float64(3.0))
+    with pytest.raises(SettingsError, match="screen must be a whole number from 1 or none"):
+        RunSettings(screen=np.bool_(True))

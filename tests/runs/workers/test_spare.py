@@ -164,12 +164,14 @@ def test_dismissed_it_ends(store, reserve, starts, is_gone):
 
 
 _SERVER = """
-import sys, time
+import signal, sys, time
 from pathlib import Path
 import gesncd.runs.workers.spare as spare
 from gesncd.runs.workers.launch import launch
 from gesncd.runs.store.run_store import RunStore
 
+# A shell's background jobs, and what those start, ignore it.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 store = RunStore.open(Path(sys.argv[1]))
 spare.RESERVE.keep_ready(store)
 print(spare.RESERVE._process.pid, flush=True)
