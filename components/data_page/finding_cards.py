@@ -14,6 +14,8 @@ from components.text import count, markdown_text, short_name
 from gesncd.data import Finding, Mend, Severity
 from gesncd.data.checks.meaning import MOST_NAMED
 from gesncd.data.checks.size import MIN_VARIABLES
+from gesncd.data.findings import listed, names_listed
+from gesncd.data.kinds import Kind
 
 BADGES = {
     Severity.ERROR: ":orange-badge[:material/block: Error]",
@@ -133,6 +135,7 @@ def _show_mends(draft: Draft, mends: Sequence[Mend], names: Sequence[str], key: 
             st.button(
                 label_text(mend.label),
                 key=f"mend-{key}-{number}",
+                help=mend_help((mend,)),
                 on_click=_apply,
                 args=(draft.key, (mend,), tuple(names)),
             )
@@ -147,6 +150,7 @@ def _show_shared_mends(
             st.button(
                 label_text(label),
                 key=f"mend-{key}-{number}",
+                help=mend_help(mends),
                 on_click=_apply,
                 args=(draft.key, mends, tuple(names)),
             )
@@ -157,10 +161,12 @@ def shared_mends(
 ) -> list[tuple[str, tuple[Mend, ...]]]:
     """Ways out that each finding of a kind offers, with a label for all of them together.
 
-    To ignore them all is none where fewer than two of the table's ``n_columns`` would be left.
+    To ignore them all is none where fewer than two of the table's ``n_columns`` would be left, or
+    where the columns hold values beside what is wrong: these may be measurements.
     """
     kinds = [{mend.id.split(":")[0] + _plain(mend): mend for mend in f.mends} for f in group]
     common = [kind for kind in kinds[0] if all(kind in others for others in kinds)]
+    can_be_filled = any(mend.change.missing for finding in group for mend in finding.mends)
     shared = []
     for kind in common:
         mends = tuple(others[kind] for others in kinds)
@@ -169,7 +175,8 @@ def shared_mends(
             shared.append((mends[0].label, mends[:1]))
         elif kind.startswith("ignore"):
             gone = {name for mend in mends for name in mend.change.ignore}
-            if n_columns is not None and n_columns - len(gone) < MIN_VARIABLES:
+            too_few = n_columns is not None and n_columns - len(gone) < MIN_VARIABLES
+            if too_few or group[0].cause == Kind.MIXED.value or can_be_filled:
                 continue
             shared.append((f"Ignore these {len(group)} columns", mends))
         elif kind.startswith("encode"):
@@ -182,6 +189,16 @@ def shared_mends(
 def _plain(mend: Mend) -> str:
     """Tells apart the ways to deal with missing values, which share the first part of their id."""
     return mend.change.missing.value if mend.change.missing is not None else ""
+
+
+def mend_help(mends: Sequence[Mend]) -> str:
+    """What a button does in full: each of its mends, and each column that is left out."""
+    labels = [mend.label for mend in mends]
+    gone = [name for mend in mends for name in mend.change.ignore]
+    done = [] if gone and len(mends) > 1 else [f"{listed(labels[:_MOST_LISTED], len(labels))}."]
+    if len(gone) > 1:
+        done.append(f"Leaves out {names_listed(gone, _MOST_LISTED)}.")
+    return markdown_text(" ".join(done))
 
 
 def label_text(label: str) -> str:

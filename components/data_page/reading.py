@@ -12,9 +12,9 @@ import streamlit as st
 from components.data_page import draft as drafts
 from components.data_page.draft import Draft
 from components.data_page.work import Understood, preview
-from components.text import count, markdown_text, short_name
+from components.text import markdown_text, short_name
 from gesncd.data import DataError, Preview, ReadOptions
-from gesncd.data.findings import at_lines
+from gesncd.data.findings import at_lines, quoted
 from gesncd.data.options import DELIMITER_CHOICES, ENCODINGS
 
 _MOST_COLUMNS = 60
@@ -41,7 +41,9 @@ def show_reading(draft: Draft, understood: Understood) -> None:
 def reading_text(seen: Preview) -> str:
     """How a file is understood, in one line."""
     if seen.format != "text":
-        sheets = f", {count(len(seen.sheets), 'sheet')}" if seen.sheets else ""
+        sheets = f", sheet {quoted(seen.sheet)}" if seen.sheet else ""
+        if len(seen.sheets) > 1:
+            sheets += f" of {len(seen.sheets):,}"
         above = ""
         if seen.titles:
             above = f", {at_lines(seen.titles[:5], len(seen.titles), 'row')} skipped"
@@ -66,8 +68,10 @@ def _show_options(draft: Draft, seen: Preview | str) -> None:
     columns = iter(st.columns(4))
     if format_ == "excel":
         sheets = seen.sheets if isinstance(seen, Preview) else ()
+        is_found = isinstance(seen, Preview) and draft.options.sheet is None
+        found = short_name(seen.sheet or "") if is_found else None
         with next(columns):
-            _select(draft, "sheet", "Sheet", {name: short_name(name) for name in sheets}, "first")
+            _select(draft, "sheet", "Sheet", {name: short_name(name) for name in sheets}, found)
     else:
         detected = seen if isinstance(seen, Preview) else None
         with next(columns):

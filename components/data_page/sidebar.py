@@ -10,6 +10,7 @@ from components.data_page import work
 from components.data_page.choice import empty_uploader
 from components.data_page.draft import Draft
 from components.data_page.handover import hand_over
+from components.data_page.leaving import ask_before_leaving
 from components.data_page.work import Outcome
 from components.data_source import drop_upload
 from components.router import DISCOVER
@@ -60,7 +61,7 @@ def show_sidebar(draft: Draft, outcome: Outcome | None) -> None:
                 args=(draft.key,),
                 help="Take the table as it came; this can be undone.",
             )
-        _show_leaving(outcome)
+        _show_leaving(draft, outcome)
 
 
 def _undo(key: str) -> None:
@@ -71,7 +72,7 @@ def _reset(key: str) -> None:
     drafts.update(key, Draft.reset)
 
 
-def _show_leaving(outcome: Outcome | None) -> None:
+def _show_leaving(draft: Draft, outcome: Outcome | None) -> None:
     st.divider()
     used = _runs_with(outcome)
     with st.container(horizontal=True):
@@ -88,6 +89,7 @@ def _show_leaving(outcome: Outcome | None) -> None:
         st.caption(
             f"{count(used, 'run')} on exactly these data keep a copy; delete them on the page Runs."
         )
+    ask_before_leaving(draft, used)
 
 
 def _runs_with(outcome: Outcome | None) -> int:

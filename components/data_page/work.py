@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 import streamlit as st
 
 from components.data_page.draft import Draft, fitted
+from components.data_page.left_to_decide import left_to_decide
 from gesncd.data import (
     ColumnPlan,
     DataError,
@@ -199,9 +200,7 @@ def proposal_sentence(draft: Draft, outcome: Outcome) -> str | None:
     tried = work_out(replace(draft, plan=plan), Understood(read.table, read.profile))
     if tried is None or tried.prepared.sentence == outcome.prepared.sentence:
         return None
-    left = sorted({error.code.replace("-", " ") for error in tried.prepared.errors})
-    decide = f" Left to decide: {', '.join(left)}." if left else ""
-    return tried.prepared.sentence + decide
+    return f"{tried.prepared.sentence} {left_to_decide(tried.prepared.errors)}".rstrip()
 
 
 def left_out_reasons(draft: Draft, outcome: Outcome) -> list[tuple[str, str]]:

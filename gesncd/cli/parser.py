@@ -60,7 +60,11 @@ def _add_check(commands: Commands) -> None:
         ),
     )
     command.add_argument("data", type=Path, nargs="+", metavar="DATA.csv")
-    command.add_argument("--sheet", metavar="NAME", help="sheet of a workbook (default: the first)")
+    command.add_argument(
+        "--sheet",
+        metavar="NAME",
+        help="sheet of a workbook (default: the first that looks like a table)",
+    )
     add_skip_lines(command)
 
 

@@ -11,7 +11,7 @@ from gesncd.data.assemble import Assembly
 from gesncd.data.findings import Finding, listed, names_listed, plural
 from gesncd.data.plan import Encoding, Missing, Plan, Role
 from gesncd.data.profile import Profile
-from gesncd.data.resolve import Resolved
+from gesncd.data.resolve import Resolved, rows_lacking
 
 _DROPPED_LINES = 100
 """Lines of dropped rows that a record lists."""
@@ -128,8 +128,5 @@ def _dropped_lines(data: Assembly, columns: Sequence[Resolved], plan: Plan) -> l
     """Lines of the first rows dropped for missing values."""
     if plan.missing is not Missing.DROP or not data.n_incomplete:
         return []
-    lacking = np.zeros(data.table.n_rows, dtype=bool)
-    for column in columns:
-        lacking |= column.missing
-    rows = np.flatnonzero(lacking)[:_DROPPED_LINES]
+    rows = np.flatnonzero(rows_lacking(columns, data.table.n_rows))[:_DROPPED_LINES]
     return [int(data.table.lines[row]) for row in rows]

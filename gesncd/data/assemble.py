@@ -12,7 +12,7 @@ from gesncd.data.dataset import Variable
 from gesncd.data.impute import fill_codes, impute_iterative, impute_median
 from gesncd.data.plan import Encoding, Missing, Plan, Role
 from gesncd.data.repeats import copied_rows, repeated_rows
-from gesncd.data.resolve import Resolved, category_codes
+from gesncd.data.resolve import Resolved, category_codes, rows_lacking
 from gesncd.data.table import Table
 
 Floats = NDArray[np.float64]
@@ -78,7 +78,12 @@ class Assembly:
 
 
 def assemble(
-    table: Table, columns: Sequence[Resolved], plan: Plan, *, find_repeats: bool = True
+    table: Table,
+    columns: Sequence[Resolved],
+    plan: Plan,
+    *,
+    planned: Sequence[Resolved],
+    find_repeats: bool = True,
 ) -> Assembly:
     """Build the array that a plan describes.
 
@@ -90,13 +95,14 @@ def assemble(
         Its columns that are used, none with a cell that cannot become a number.
     plan
         The plan they were resolved by.
+    planned
+        All columns that the plan uses, also those with such a cell: rows are dropped by them all.
     find_repeats
         Whether repeated rows are looked for.
     """
     incomplete = np.zeros(table.n_rows, dtype=bool)
     if plan.missing is Missing.DROP:
-        for column in columns:
-            incomplete |= column.missing
+        incomplete = rows_lacking(planned, table.n_rows)
     rows = np.flatnonzero(~incomplete)
     values, imputed = _values(table, columns, rows, plan.missing)
     repeats = repeated_rows(values if find_repeats else values[:0])

@@ -165,6 +165,11 @@ def at_lines(lines: Sequence[int], total: int, word: str = "line") -> str:
     return f"{word} {numbers}" if total == 1 else f"{word}s {numbers}"
 
 
+def columns_named(names: Sequence[str], noun: str = "Column") -> str:
+    """Columns in a sentence, which they begin by default: "Column 'a'", "Columns 'a' and 'b'"."""
+    return f"{noun if len(names) == 1 else f'{noun}s'} {names_listed(names)}"
+
+
 def names_listed(names: Sequence[str], most: int = 5) -> str:
     """Column names in quotes, the first ones where there are many."""
     return listed([quoted(name) for name in names[:most]], len(names))

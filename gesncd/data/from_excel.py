@@ -18,6 +18,7 @@ from gesncd.data.missing_words import take_as_missing
 from gesncd.data.options import ReadOptions
 from gesncd.data.passed_over import skipped_lines
 from gesncd.data.scan import scan_rows, too_many_cells
+from gesncd.data.sheets import tell_sheet
 from gesncd.data.summary_rows import find_summary_rows
 from gesncd.data.table import SourceInfo, Table
 from gesncd.data.thousands import read_thousands
@@ -93,8 +94,7 @@ def read_excel(content: bytes, name: str, options: ReadOptions = ReadOptions()) 
     DataError
         If it is no workbook, has no such sheet, or unpacks to an enormous size.
     """
-    sheets, rows = open_sheet(content, name, options.sheet)
-    sheet = options.sheet or sheets[0]
+    sheets, sheet, rows = open_sheet(content, name, options.sheet)
     missing = MISSING_MARKERS
     if options.missing is not None:
         missing = frozenset(["", *(marker.strip().lower() for marker in options.missing)])
@@ -130,7 +130,7 @@ def read_excel(content: bytes, name: str, options: ReadOptions = ReadOptions()) 
         else:
             layout, findings = unnamed_layout(width, line), []
         # The sample was read only to understand the header: begin anew.
-        _, rows = open_sheet(content, name, options.sheet)
+        _, _, rows = open_sheet(content, name, sheet)
         reader = SheetRows(rows, dialect.skip, dialect.passed)
         cells = (_padded(row, width) for row in reader)
         if dialect.header:
@@ -140,7 +140,11 @@ def read_excel(content: bytes, name: str, options: ReadOptions = ReadOptions()) 
         raise
     except Exception as trouble:
         raise damaged(name) from trouble
-    findings = [*skipped_lines(reader.skipped, dialect, "row"), *findings]
+    findings = [
+        *tell_sheet(sheet, sheets),
+        *skipped_lines(reader.skipped, dialect, "row"),
+        *findings,
+    ]
     findings += set_units_aside(scan, dialect, "row")
     findings += find_summary_rows(scan, dialect, findings, "row")
     findings += read_thousands(scan, dialect)
@@ -159,15 +163,17 @@ def read_excel(content: bytes, name: str, options: ReadOptions = ReadOptions()) 
 
 def preview_excel(
     content: bytes, name: str, options: ReadOptions, n_rows: int
-) -> tuple[list[list[str]], tuple[str, ...], tuple[int, ...]]:
-    """The first rows of a sheet as text, the names of all sheets, and rows above the header.
+) -> tuple[list[list[str]], tuple[str, ...], str, tuple[int, ...]]:
+    """The first rows of a sheet as text, the names of all sheets and its own, and rows above.
+
+    The rows above are those that come before the header.
 
     Raises
     ------
     DataError
         As :func:`read_excel`.
     """
-    sheets, rows = open_sheet(content, name, options.sheet)
+    sheets, sheet, rows = open_sheet(content, name, options.sheet)
     try:
         reader = SheetRows(rows, options.skip or 0, frozenset(options.skip_lines or ()))
         found = _first_rows(reader, max(n_rows + 1, _TITLE_ROWS), n_rows + 1)
@@ -176,7 +182,7 @@ def preview_excel(
     except Exception as trouble:
         raise damaged(name) from trouble
     width = _width(kept)
-    return [_padded(row, width) for row in kept], sheets, titles
+    return [_padded(row, width) for row in kept], sheets, sheet, titles
 
 
 def _numbered(reader: SheetRows, most: int) -> Iterator[tuple[int, list[str]]]:

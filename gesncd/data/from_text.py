@@ -44,10 +44,12 @@ def read_text(source: bytes | Path, name: str, options: ReadOptions = ReadOption
     comments = sum(finding.count for finding in findings if finding.code == "comments")
     # Units first: where they stand, a column holds more text than its missing values.
     findings += set_units_aside(scan, file.dialect)
-    findings += find_summary_rows(scan, file.dialect, findings)
+    sums = find_summary_rows(scan, file.dialect, findings)
+    summaries = {line for finding in sums for line in finding.lines}
+    findings += sums
     marks = read_marks(file, scan, options.grouped, chosen=options.decimal is not None)
     findings += marks.findings
-    findings += read_other_decimal(file, scan, options.other_decimal)
+    findings += read_other_decimal(file, scan, options.other_decimal, summaries)
     findings += read_thousands(scan, file.dialect, is_proven=marks.is_proven)
     findings += read_dressed(scan, file.dialect.decimal, wanted=options.dressed)
     notes, words = take_as_missing(scan, file.dialect)

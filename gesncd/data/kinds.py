@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gesncd.data.bounds import bound_of
-from gesncd.data.number_like import may_be_number
+from gesncd.data.number_like import is_bare_number, may_be_number
 from gesncd.data.table import Texts
 
 Floats = NDArray[np.float64]
@@ -40,6 +40,7 @@ MOST_CATEGORIES = 30
 
 _LARGEST_CODE = 100
 _SHARE_DATES = 0.95
+_SHARE_NUMBERS = 0.95
 _DATES_TRIED = 200
 _FIRST_YEAR, _LAST_YEAR = 1800, 2200
 
@@ -153,7 +154,13 @@ def kind_of(name: str, filled: Floats, texts: Texts | None) -> Kind:
     is_open = kind is Kind.ID or (kind is Kind.CATEGORY and len(filled) > 0)
     if is_open and texts.complete and all(map(may_be_number, texts.values)):
         return Kind.MIXED
-    return kind
+    is_open |= kind is Kind.CATEGORY and len(texts.values) > MOST_CATEGORIES
+    return Kind.MIXED if is_open and texts.complete and _are_numbers(texts) else kind
+
+
+def _are_numbers(texts: Texts) -> bool:
+    """Whether nearly all texts are numbers, but for their marks."""
+    return sum(map(is_bare_number, texts.values)) >= _SHARE_NUMBERS * len(texts.values)
 
 
 def _are_bounds(texts: Texts) -> bool:

@@ -6,7 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gesncd.data.dialect import parse_number
-from gesncd.data.findings import Finding, error, ignore_mend, names_listed, note, quoted
+from gesncd.data.findings import (
+    Finding,
+    columns_named,
+    error,
+    ignore_mend,
+    names_listed,
+    note,
+    quoted,
+)
 from gesncd.data.grouping import MARK_NAMES, Grouped, parse_grouped
 from gesncd.data.mend import Change, Mend
 from gesncd.data.table import number_text
@@ -46,7 +54,7 @@ def ask_sure(
     return [
         error(
             LIKELY,
-            f"{mark.capitalize()} in column {names_listed(names)} can only stand between "
+            f"{mark.capitalize()} in {columns_named(names, 'column')} can only stand between "
             f"thousands ({quoted(columns[0].telling)} in line "
             f"{columns[0].line}), but are read as decimal marks here. "
             "Say that they are none there, or leave the column out.",
@@ -75,7 +83,8 @@ def ask_mixed(
     return [
         error(
             MIXED,
-            f"Column {names_listed([c.name for c in columns])} holds {quoted(first.plain)} and "
+            f"{columns_named([c.name for c in columns])} "
+            f"{'holds' if len(columns) == 1 else 'hold'} {quoted(first.plain)} and "
             f"{quoted(text)} (line {first.line}): {number_text(_value(text, decimal))} with {mark} "
             f"between thousands, or {number_text(small)} with a decimal {mark[:-1]}? "
             "The order of the values hangs on it, so say which.",

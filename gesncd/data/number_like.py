@@ -57,13 +57,16 @@ def _value(text: str, decimal: str) -> float | None:
     return grouped.value if grouped and grouped.decisive else parse_number(text, decimal)
 
 
+def is_bare_number(text: str) -> bool:
+    """Whether a text is a number with one decimal mark or the other, and nothing else."""
+    return any(
+        parse_number(text, decimal) is not None or parse_grouped(text, decimal) is not None
+        for decimal in ".,"
+    )
+
+
 def may_be_number(text: str) -> bool:
     """Whether a text was probably meant as a number, however it is written."""
     match = _ODD.fullmatch(text.strip())
     plain = next(filter(None, match.groups())) if match else text
-    return any(
-        parse_number(plain, decimal) is not None
-        or parse_grouped(plain, decimal) is not None
-        or undress(plain, decimal) is not None
-        for decimal in ".,"
-    )
+    return is_bare_number(plain) or any(undress(plain, decimal) is not None for decimal in ".,")

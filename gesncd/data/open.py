@@ -34,8 +34,8 @@ class Preview:
         How a text is written; None elsewhere.
     comments
         The first comment lines of a text.
-    sheets
-        Names of a workbook's sheets.
+    sheets, sheet
+        Names of a workbook's sheets, and that of the one shown.
     skipped
         Numbers and texts of the first lines that were passed over.
     titles
@@ -50,6 +50,7 @@ class Preview:
     encoding: str | None = None
     comments: tuple[str, ...] = ()
     sheets: tuple[str, ...] = ()
+    sheet: str | None = None
     skipped: tuple[tuple[int, str], ...] = ()
     titles: tuple[int, ...] = ()
 
@@ -121,8 +122,8 @@ def preview_file(
     kind = _format(content)
     header = options.header is not False
     if kind == "excel":
-        rows, sheets, titles = preview_excel(content, name, options, n_rows)
-        return Preview(kind, _frozen(rows), header, sheets=sheets, titles=titles)
+        rows, sheets, sheet, titles = preview_excel(content, name, options, n_rows)
+        return Preview(kind, _frozen(rows), header, sheets=sheets, sheet=sheet, titles=titles)
     if kind != "text":
         return Preview(kind, _frozen(preview_arrow(content, name, kind, n_rows)), True)
     file = open_text(content, name, options)

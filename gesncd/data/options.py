@@ -69,7 +69,7 @@ class ReadOptions:
     dressed
         Whether columns such as "40%" or "2.1 kg" are read as numbers, which is the default.
     sheet
-        Name of the sheet of a workbook; the first by default.
+        Name of the sheet of a workbook; by default the first that looks like a table.
     number_duplicates
         Whether names that repeat in the header are told apart by numbers.
 

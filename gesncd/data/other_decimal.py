@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 import numpy as np
 
 from gesncd.data.bounds import bound_of
 from gesncd.data.dialect import parse_number
-from gesncd.data.findings import Finding, error, ignore_mend, listed, names_listed, note, quoted
+from gesncd.data.findings import (
+    Finding,
+    columns_named,
+    error,
+    ignore_mend,
+    listed,
+    names_listed,
+    note,
+    quoted,
+)
 from gesncd.data.grouping import MARK_NAMES, parse_grouped
 from gesncd.data.kinds import MOST_ORDINAL, names_a_subject, names_an_id
 from gesncd.data.mend import Change, Mend
@@ -20,15 +29,19 @@ from gesncd.data.thousands import OTHER_DECIMAL
 from gesncd.data.three_digits import cells_of
 
 _MOST_BUTTONS = 5
+_MOST_NAMED = 20
 _SHOWN = 3
+_MOST_ODD = 0.05
 
 
-def read_other_decimal(file: TextFile, scan: Scan, chosen: Sequence[str]) -> list[Finding]:
+def read_other_decimal(
+    file: TextFile, scan: Scan, chosen: Sequence[str], summaries: Collection[int] = ()
+) -> list[Finding]:
     """Read columns with the other decimal mark where that was chosen, and ask where it fits.
 
-    It fits if all cells of a column are numbers, besides words for missing values and for values
-    beyond a limit, and one of them can be nothing else. Both marks may stand in one column where
-    neither can part thousands. The file is read a second time only if there is such a column.
+    It fits if nearly all cells of a column are numbers, besides words for missing values and for
+    values beyond a limit, and one of them can be nothing else. Both marks may stand in one column
+    where neither can part thousands. The file is read a second time only if there is such a column.
 
     Parameters
     ----------
@@ -36,6 +49,8 @@ def read_other_decimal(file: TextFile, scan: Scan, chosen: Sequence[str]) -> lis
         The file, and its rows, in which such cells become numbers.
     chosen
         Names of columns that shall be read so.
+    summaries
+        Lines that sum up others: how they are written tells nothing of a column.
     """
     own = file.dialect.decimal
     other = "." if own == "," else ","
@@ -45,29 +60,45 @@ def read_other_decimal(file: TextFile, scan: Scan, chosen: Sequence[str]) -> lis
     open_ = [
         column
         for column, cells in sorted(scan.text.items())
-        if _fits(cells, own, other, is_text=bool(np.isnan(scan.table[:, column]).all()))
+        if _fits(cells, own, other, n_numbers=int((~np.isnan(scan.table[:, column])).sum()))
         and not names_an_id(names[column])
         and not names_a_subject(names[column])
     ]
     if open_:
-        open_ = _without_doubtful(file, scan, open_, own, other)
+        open_ = _without_doubtful(file, scan, open_, own, other, summaries)
     return findings + _ask(scan, open_, own, other, chosen)
 
 
-def _fits(cells: TextCells, own: str, other: str, *, is_text: bool) -> bool:
-    if -1 in cells.codes or (is_text and len(cells.known) <= MOST_ORDINAL):
+def _fits(cells: TextCells, own: str, other: str, *, n_numbers: int) -> bool:
+    if -1 in cells.codes or (not n_numbers and len(cells.known) <= MOST_ORDINAL):
         # A few texts that recur are categories: "1,2" for both of two.
         return False
-    others = [text for text in cells.known if parse_number(text, other) is None]
     numbers = [text for text in cells.known if parse_number(text, other) is not None]
     # What has three digits after its mark may be thousands, which are asked about elsewhere.
-    return any(parse_grouped(text, own) is None for text in numbers) and all(
-        says_missing(text) or bound_of(text, other) is not None for text in others
-    )
+    if all(parse_grouped(text, own) is not None for text in numbers):
+        return False
+    odd = [
+        code
+        for text, code in cells.known.items()
+        if parse_number(text, other) is None
+        and not says_missing(text)
+        and bound_of(text, other) is None
+    ]
+    if not odd:
+        return True
+    counts = np.bincount(np.frombuffer(cells.codes, dtype=np.int32), minlength=len(cells.known))
+    n_odd = int(counts[odd].sum())
+    n_other = int(counts[[cells.known[text] for text in numbers]].sum())
+    return n_odd < n_other and n_odd <= max(1, _MOST_ODD * (n_numbers + n_other))
 
 
 def _without_doubtful(
-    file: TextFile, scan: Scan, columns: Sequence[int], own: str, other: str
+    file: TextFile,
+    scan: Scan,
+    columns: Sequence[int],
+    own: str,
+    other: str,
+    summaries: Collection[int],
 ) -> list[int]:
     """The columns without those that mix both marks where one may stand between thousands."""
     grouped = {
@@ -77,7 +108,8 @@ def _without_doubtful(
     }
     doubtful = {
         column
-        for _, cells in cells_of(file, scan, columns)
+        for row, cells in cells_of(file, scan, columns)
+        if scan.lines[row] not in summaries
         for column, cell in cells
         if own in cell
         and parse_number(cell, own) is not None
@@ -105,7 +137,7 @@ def _read(scan: Scan, columns: Sequence[int], mark: str) -> Finding:
         for row, code in zip(cells.rows, cells.codes, strict=True):
             number = numbers.get(texts[code])
             if number is None:
-                left.add_text(scan.lines[row], row, texts[code])
+                left.add_text(scan.lines[row], row, texts[code], mark)
             else:
                 scan.values[row * width + column] = number
                 count += 1
@@ -137,7 +169,7 @@ def _ask(
     return [
         error(
             OTHER_DECIMAL,
-            f"Column {names_listed(names)}, line {line}: {quoted(text)} has a decimal "
+            f"{columns_named(names)}, line {line}: {quoted(text)} has a decimal "
             f"{MARK_NAMES[mark][:-1]}, while decimal marks are {MARK_NAMES[own]} in this file. "
             "Read it so, or leave the column out.",
             columns=names,
@@ -154,7 +186,7 @@ def _mends(names: Sequence[str], mark: str, chosen: Sequence[str]) -> list[Mend]
     return [
         Mend(
             f"other-decimal:{','.join(some)}",
-            f"Read {names_listed(some, 2)} with decimal {MARK_NAMES[mark][:-1]}",
+            f"Read {names_listed(some, _MOST_NAMED)} with decimal {MARK_NAMES[mark][:-1]}",
             Change(reading=(("other_decimal", tuple(sorted({*chosen, *some}))),)),
         )
         for some in ([list(names), *single] if len(names) > 1 else single)

@@ -145,7 +145,7 @@ def prepare(
     clean = [column for column in columns if column.name not in troubled]
     # Rows that are alike in some of the variables say nothing.
     is_whole = len(clean) == len(columns)
-    data = assemble(table, clean, plan, find_repeats=is_whole)
+    data = assemble(table, clean, plan, planned=columns, find_repeats=is_whole)
     variables = {(c.role, c.group if c.role is Role.PART else c.name) for c in entries}
     # What is ragged may be split wrongly, so its size means nothing.
     if not any(f.code == "ragged-rows" and f.code not in plan.accepted for f in table.findings):

@@ -83,6 +83,18 @@ class Resolved:
         return tuple(f"{self.name} = {category}" for category in self.categories)
 
 
+def rows_lacking(columns: Sequence[Resolved], n_rows: int) -> Flags:
+    """Which of the table's rows lack a value in one of the columns.
+
+    A column without any value lacks it everywhere and must be left out anyway: it does not count.
+    """
+    lacking = np.zeros(n_rows, dtype=bool)
+    for column in columns:
+        if column.n_missing < n_rows:
+            lacking |= column.missing
+    return lacking
+
+
 def resolve(
     table: Table,
     column: ColumnPlan,

@@ -8,7 +8,16 @@ import numpy as np
 
 from gesncd.data.bounds import bound_of
 from gesncd.data.dialect import Dialect
-from gesncd.data.findings import Finding, error, ignore_mend, listed, names_listed, note, quoted
+from gesncd.data.findings import (
+    Finding,
+    columns_named,
+    error,
+    ignore_mend,
+    listed,
+    names_listed,
+    note,
+    quoted,
+)
 from gesncd.data.grouping import MARK_NAMES, parse_grouped
 from gesncd.data.mend import Change, Mend
 from gesncd.data.missing_words import says_missing
@@ -142,7 +151,7 @@ def _unclear(scan: Scan, columns: list[int], decimal: str, *, is_proven: bool) -
     return [
         error(
             code,
-            f"Column {names_listed(names)}, line {lines[0]}: {quoted(text)} is not read as a "
+            f"{columns_named(names)}, line {lines[0]}: {quoted(text)} is not read as a "
             f"number yet. {tells}",
             columns=names,
             lines=lines,

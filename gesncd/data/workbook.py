@@ -10,6 +10,7 @@ from typing import Any
 
 from gesncd.data.dataset import DataError
 from gesncd.data.findings import listed, quoted
+from gesncd.data.sheets import sheet_of_table
 
 MAX_UNPACKED = 1 << 30
 """Largest size of a workbook's unpacked parts, in bytes."""
@@ -33,8 +34,10 @@ def is_workbook(content: bytes) -> bool:
 
 def open_sheet(
     content: bytes, name: str, sheet: str | None
-) -> tuple[tuple[str, ...], Iterable[Sequence[Any]]]:
-    """Names of a workbook's sheets, and the rows of one, of the first by default.
+) -> tuple[tuple[str, ...], str, Iterable[Sequence[Any]]]:
+    """Names of a workbook's sheets, that of one of them, and its rows.
+
+    By default it is the first that looks like a table.
 
     Raises
     ------
@@ -57,15 +60,15 @@ def open_sheet(
         raise damaged(name) from trouble
     if not sheets:
         raise DataError(f"{name} has no sheet with cells.")
-    wanted = sheet or sheets[0]
-    if wanted not in sheets:
+    if sheet is not None and sheet not in sheets:
         named = listed([quoted(title) for title in sheets[:10]], len(sheets))
-        raise DataError(f"{name} has no sheet {quoted(wanted)}; its sheets are {named}.")
+        raise DataError(f"{name} has no sheet {quoted(sheet)}; its sheets are {named}.")
     try:
+        wanted = sheet or sheet_of_table(book, sheets)
         found = book[wanted]
         # The stored size of a sheet is often wrong.
         found.reset_dimensions()
-        return sheets, found.iter_rows(values_only=True)
+        return sheets, wanted, found.iter_rows(values_only=True)
     except Exception as trouble:
         raise damaged(name) from trouble
 

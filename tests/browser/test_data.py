@@ -8,6 +8,8 @@ from playwright.sync_api import Page, expect
 
 pytestmark = pytest.mark.browser
 
+# Whether the browser would ask before it leaves the page.
+ASKS = "!window.dispatchEvent(new Event('beforeunload', { cancelable: true }))"
 HOSTILE = "<img src=x onerror=\"window.__hacked='img'\">"
 
 
@@ -108,6 +110,44 @@ def test_a_messy_file_is_mended_and_searched(app_page, messy_csv, shots):
     sidebar.get_by_role("button", name="Run", exact=True).click()
     page.wait_for_function("globalThis.__gesncd_graph?.edges().length > 0", timeout=120_000)
     assert page.evaluate("globalThis.__hacked") is None
+
+
+def test_a_reload_is_asked_about_while_it_would_lose_mends(app_page, messy_csv):
+    page = app_page
+    asked = []
+    page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.accept()))
+    upload(page, messy_csv)
+    sidebar = page.get_by_test_id("stSidebar")
+    page.get_by_role("button", name="Ignore 'constant'").click()
+    expect(sidebar.get_by_text("left out: 'constant'")).to_be_visible()
+    settle(page)
+    # Pages of the app are not left by loading another: nothing is lost, and nothing asked.
+    sidebar.get_by_role("link", name="Learn").click()
+    expect(page.get_by_role("heading", name="Learn", exact=True)).to_be_visible()
+    settle(page)
+    page.reload()
+    assert asked == []
+
+
+def test_a_reload_loses_mends_only_when_that_was_answered(app_page, messy_csv):
+    page = app_page
+    asked = []
+    page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.accept()))
+    upload(page, messy_csv)
+    sidebar = page.get_by_test_id("stSidebar")
+    page.get_by_role("button", name="Ignore 'constant'").click()
+    expect(sidebar.get_by_text("left out: 'constant'")).to_be_visible()
+    settle(page)
+    sidebar.get_by_role("button", name="Undo").click()
+    expect(sidebar.get_by_text("left out: 'constant'")).to_have_count(0)
+    settle(page)
+    assert not page.evaluate(ASKS)
+    page.get_by_role("button", name="Ignore 'constant'").click()
+    expect(sidebar.get_by_text("left out: 'constant'")).to_be_visible()
+    settle(page)
+    assert page.evaluate(ASKS)
+    page.reload()
+    assert asked == ["beforeunload"]
 
 
 def test_a_data_page_address_opens_the_page(page, app_url, offline, problems):

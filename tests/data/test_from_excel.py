@@ -55,6 +55,30 @@ def test_cells_of_every_type():
     assert table.missing(4).tolist() == [False, False, True]
 
 
+MEASURED = [["name", "x", "y"], *[[f"s{i}", i / 7, i * i] for i in range(5)]]
+NOTES = [["read me"], ["Measured in 2024"], ["Units: g, kg", "see the handbook", 3]]
+
+
+def test_a_sheet_of_notes_before_the_table_is_passed_over():
+    content = workbook(Notes=NOTES, Data=MEASURED, More=MEASURED)
+    table = read_table(content, name="t.xlsx")
+    assert (table.source.sheet, table.names) == ("Data", ("name", "x", "y"))
+    (said,) = [f for f in table.findings if f.code == "sheet"]
+    assert said.message == (
+        "Sheet 'Data' was read, number 2 of 3 in the workbook. Not read: 'Notes' and 'More'."
+    )
+    assert preview_file(content, name="t.xlsx").sheet == "Data"
+    other = ReadOptions().changed(said.mends[0].change)
+    assert read_table(content, name="t.xlsx", options=other).source.sheet == "Notes"
+
+
+def test_the_first_sheet_is_read_if_it_is_a_table_or_none_is():
+    for sheets in ({"A": MEASURED, "B": MEASURED}, {"A": NOTES, "B": NOTES[:2]}):
+        assert read_table(workbook(**sheets), name="t.xlsx").source.sheet == "A"
+    alone = read_table(workbook(A=MEASURED), name="t.xlsx")
+    assert "sheet" not in {f.code for f in alone.findings}
+
+
 def test_a_sheet_can_be_chosen():
     content = workbook(first=[["a", "b"], [1, 2]], second=[["c", "d"], [3, 4]])
     table = read_table(content, name="t.xlsx", options=ReadOptions(sheet="second"))

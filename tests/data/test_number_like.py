@@ -96,3 +96,19 @@ def test_texts_that_recur_without_a_number_stay_categories():
     table = read([["1,2", "1,3", "2,3"][i % 3] for i in range(N)])
     assert prepare(table, Plan.strict(table.names)).errors[0].code == "not-a-number"
     assert usual(table).dataset is not None
+
+
+def test_a_column_of_numbers_with_odd_cells_is_neither_ignored_nor_called_names():
+    cells = [["1,25", "2,5", *[f"{i},75" for i in range(40)]][i % 42] for i in range(84)]
+    # Too many cells are odd to ask whether commas are decimal marks.
+    table = read(["n.a.", *["low"] * 12, *cells[13:]])
+    assert not [f for f in table.findings if f.code == "other-decimal"]
+    (error,) = prepare(table, Plan.strict(table.names)).errors
+    assert (error.code, error.cause) == ("number-like", "numbers and text")
+    assert propose_plan(profile_table(table)).used == table.names
+
+
+def test_wells_of_a_plate_stay_names():
+    cells = [f"{row}{column}" for row in range(1, 13) for column in "ABCDEFGH"] * 2
+    table = read(cells)
+    assert profile_table(table).column("a").kind.value == "text categories"

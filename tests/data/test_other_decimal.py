@@ -71,9 +71,39 @@ def test_several_columns_are_read_at_once_or_one_by_one():
         # Among decimal commas the point may part thousands; among points the comma.
         [*commas()[:-1], "1.234"],
         [*commas()[:-2], "0.99", "1,234"],
-        [*commas()[:-1], "low"],
+        # As many cells are something else.
+        [f"{value:.2f}" for value in VALUES[2:]] + ["0,99", "low"],
+        commas()[:50] + ["low"] * 10,
         [["1,2", "1,3", "2,3"][i % 3] for i in range(N)],
     ],
 )
 def test_what_may_be_something_else_is_not_read_so(cells):
     assert not asked(read(cells))
+
+
+def test_a_single_odd_cell_does_not_hide_the_question():
+    cells = [*commas()[:-1], "low"]
+    (question,) = asked(read(cells))
+    again = read(cells, other_decimal=question.columns)
+    assert again.numbers[:-1, 1] == pytest.approx(VALUES[:-1])
+    (odd,) = [e for e in prepare(again, Plan.strict(again.names)).errors if "y" in e.columns]
+    assert (odd.lines, odd.count) == ((N + 1,), 1)
+
+
+def test_a_line_of_totals_tells_nothing_of_a_columns_mark():
+    rows = [
+        f"s{i};{a:.4f};{b}".replace(".", ",", 1)
+        for i, (a, b) in enumerate(zip(OTHERS, VALUES, strict=True))
+    ]
+    # Were it a value, its comma could part thousands.
+    content = "\n".join(["name;x;y", *rows, "Total;1,5;337,881"]).encode()
+    (question,) = asked(read_table(content, name="t.csv"))
+    assert question.columns == ("y",)
+    assert question.message.startswith(f"Column 'y', line 2: '{VALUES[0]}' has a decimal point")
+    assert not asked(read_table(content.replace(b"Total", b"s60"), name="t.csv"))
+
+
+def test_several_columns_are_called_columns():
+    rows = [f'{x},"{y}","{y}",{x},{x}' for x, y in zip(OTHERS, commas(), strict=True)]
+    (question,) = asked(read_table("\n".join(["x,a,b,c,d", *rows]).encode(), name="t.csv"))
+    assert question.message.startswith("Columns 'a' and 'b', line 2: ")

@@ -85,7 +85,8 @@ def test_points_among_decimal_commas_are_refused():
     rows = [f"{x},5;{y}" for x, y in ROWS]
     _, message = refused(table("a;b", [*rows, "1.5;2"]))
     assert message.startswith(
-        "Column 'a', line 32: '1.5' is not a number where commas are decimal marks."
+        "Column 'a', line 32: '1.5' has a decimal point, while decimal marks are commas in this "
+        "file. Read it so, or leave the column out."
     )
     codes, _ = refused(table("a;b", [*rows, "1.23,5;2"]))
     assert codes == ["not-a-number"]

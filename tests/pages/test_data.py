@@ -148,7 +148,7 @@ PITFALLS = {
     "missing values dropped": (
         with_cells("b", {3: "NA", 5: "?", 9: ""}),
         "Column 'b' has 3 missing values (lines 5, 7 and 11, written '?' and 'NA').",
-        ["Drop 3 rows with missing values"],
+        ["Drop 3 rows with missing values: 147 left"],
         "3 variables, 147 of 150 rows (3 with missing values dropped).",
     ),
     "missing values imputed": (
@@ -160,7 +160,7 @@ PITFALLS = {
     "a marker of missing values": (
         with_cells("b", {3: "-999", 5: "-999"}),
         "Column 'b' holds -999 2 times, far from its other values.",
-        ["Take -999 in 'b' as missing", "Drop 2 rows with missing values"],
+        ["Take -999 in 'b' as missing", "Drop 2 rows with missing values: 148 left"],
         "3 variables, 148 of 150 rows (2 with missing values dropped).",
     ),
     "a text among numbers": (
@@ -221,7 +221,7 @@ PITFALLS = {
     "an infinite value": (
         with_cells("b", {3: "inf"}),
         "Column 'b', line 5: 'inf' is not a finite number",
-        ["Take infinite values in 'b' as missing", "Drop 1 row with missing values"],
+        ["Take infinite values in 'b' as missing", "Drop 1 row with missing values: 149 left"],
         "3 variables, 149 of 150 rows (1 with missing values dropped).",
     ),
     "many rows": (

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from gesncd.data.bounds import bound_of
 from gesncd.data.findings import Finding, error, listed, note, plural, quoted, warning
+from gesncd.data.kinds import Kind
 from gesncd.data.mend import Change, Mend
 from gesncd.data.missing_words import MISSING_WORDS, words_taken
 from gesncd.data.plan import Marker, Plan
@@ -54,6 +55,7 @@ def beyond_limits(table: Table, column: Resolved, bounds: Sequence[str], other: 
         lines=table.first_lines(rows),
         count=len(rows),
         mends=[_put_mend(column.name, is_low), _missing_mend(column.name, bounds), other],
+        cause=Kind.MIXED.value,
     )
 
 

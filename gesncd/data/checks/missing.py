@@ -6,10 +6,21 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from gesncd.data.findings import Finding, error, ignore_mend, listed, note, plural, quoted, warning
+from gesncd.data.findings import (
+    Finding,
+    error,
+    ignore_mend,
+    listed,
+    note,
+    plural,
+    quoted,
+    warning,
+)
+from gesncd.data.kinds import Kind
 from gesncd.data.mend import Change, Mend
 from gesncd.data.plan import Missing, Plan
-from gesncd.data.resolve import Resolved
+from gesncd.data.propose import MOST_MISSING
+from gesncd.data.resolve import Resolved, rows_lacking
 from gesncd.data.table import Table
 
 _BIASED_SHARE = 0.05
@@ -29,6 +40,7 @@ def check_missing(table: Table, columns: Sequence[Resolved], plan: Plan) -> list
                     columns=[column.name],
                     count=count,
                     mends=[ignore_mend(column.name)],
+                    cause=Kind.EMPTY.value,
                 )
             )
     lacking = [c for c in columns if 0 < c.n_missing < table.n_rows]
@@ -36,7 +48,8 @@ def check_missing(table: Table, columns: Sequence[Resolved], plan: Plan) -> list
         return findings
     if plan.missing is not Missing.REFUSE:
         return [*findings, _planned(table, lacking, plan)]
-    union = _rows_lacking(lacking)
+    n_lacking = int(rows_lacking(lacking, table.n_rows).sum())
+    shared = [*_without_sparse(lacking, table.n_rows), *missing_mends(n_lacking, table.n_rows)]
     for column in lacking:
         rows = np.flatnonzero(column.missing)
         marks = table.marks.get(column.place, ())
@@ -50,18 +63,18 @@ def check_missing(table: Table, columns: Sequence[Resolved], plan: Plan) -> list
                 columns=[column.name],
                 lines=table.first_lines(rows),
                 count=len(rows),
-                mends=[*missing_mends(union), ignore_mend(column.name)],
+                mends=[*shared, ignore_mend(column.name)],
             )
         )
     return findings
 
 
-def missing_mends(n_rows: int) -> list[Mend]:
-    """The ways to deal with missing values in so many rows."""
+def missing_mends(n_lacking: int, n_rows: int) -> list[Mend]:
+    """The ways to deal with missing values in so many of a table's rows."""
     return [
         Mend(
             "missing:drop",
-            f"Drop {plural(n_rows, 'row')} with missing values",
+            f"Drop {plural(n_lacking, 'row')} with missing values: {n_rows - n_lacking:,} left",
             Change(missing=Missing.DROP),
         ),
         Mend("missing:median", "Fill in with medians", Change(missing=Missing.MEDIAN)),
@@ -73,20 +86,38 @@ def missing_mends(n_rows: int) -> list[Mend]:
     ]
 
 
-def _rows_lacking(columns: Sequence[Resolved]) -> int:
-    union = np.zeros_like(columns[0].missing)
-    for column in columns:
-        union |= column.missing
-    return int(union.sum())
+def _without_sparse(lacking: Sequence[Resolved], n_rows: int) -> list[Mend]:
+    """To leave out columns that are mostly empty before rows are dropped, which keeps more cells.
+
+    Nothing where there is no such column.
+    """
+    sparse = [column.name for column in lacking if column.n_missing > MOST_MISSING * n_rows]
+    if not sparse:
+        return []
+    others = [column for column in lacking if column.name not in sparse]
+    n_dropped = int(rows_lacking(others, n_rows).sum())
+    gone = quoted(sparse[0]) if len(sparse) == 1 else f"{len(sparse)} mostly empty columns"
+    drop = f", drop {plural(n_dropped, 'row')}" if n_dropped else ""
+    return [
+        Mend(
+            "sparse:drop",
+            f"Leave out {gone}{drop}: {plural(n_rows - n_dropped, 'row')} left",
+            Change(ignore=tuple(sparse), missing=Missing.DROP),
+        )
+    ]
 
 
 def _planned(table: Table, lacking: Sequence[Resolved], plan: Plan) -> Finding:
-    rows = _rows_lacking(lacking)
+    rows = int(rows_lacking(lacking, table.n_rows).sum())
     by_count = sorted(lacking, key=lambda column: -column.n_missing)
     counts = listed([f"{quoted(c.name)} {c.n_missing:,}" for c in by_count[:5]], len(by_count))
     names = [column.name for column in by_count]
     worst = by_count[0]
-    mends = [mend for mend in missing_mends(rows) if mend.change.missing is not plan.missing]
+    mends = [
+        mend
+        for mend in missing_mends(rows, table.n_rows)
+        if mend.change.missing is not plan.missing
+    ]
     if plan.missing is Missing.DROP:
         many = rows > _BIASED_SHARE * table.n_rows
         text = (
@@ -96,7 +127,10 @@ def _planned(table: Table, lacking: Sequence[Resolved], plan: Plan) -> Finding:
         if many:
             text += " If values are missing for a reason, the rows that remain are a biased choice."
         kind = warning if many else note
-        if many and len(names) > 1:
+        sparse = _without_sparse(lacking, table.n_rows)
+        if sparse:
+            mends = [*sparse, *mends]
+        elif many and len(names) > 1:
             mends.append(ignore_mend(worst.name))
         return kind("missing-dropped", text, columns=names, count=rows, mends=mends)
     cells = sum(column.n_missing for column in lacking)

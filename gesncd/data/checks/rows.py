@@ -42,7 +42,14 @@ def check_few_rows(data: Assembly) -> list[Finding]:
         return [error("no-rows", f"{table.name} has a header but no rows of values.")]
     if n == 0:
         text = f"No row of {table.name} is complete. Leave out columns with many missing values."
-        return [error("no-rows", text, count=table.n_rows, mends=missing_mends(table.n_rows)[1:])]
+        return [
+            error(
+                "no-rows",
+                text,
+                count=table.n_rows,
+                mends=missing_mends(table.n_rows, table.n_rows)[1:],
+            )
+        ]
     if n < MIN_ROWS:
         counted = plural(n, "row") if n == table.n_rows else f"{n:,} rows left"
         return [

@@ -8,6 +8,7 @@ from components.data_page.finding_cards import (
     alike,
     finding_text,
     label_text,
+    mend_help,
     mended_by_all,
     shared_mends,
 )
@@ -143,6 +144,20 @@ def test_to_ignore_all_columns_is_no_way_out():
     assert [label for label, _ in shared_mends(group, len(NAMES) + 2)] == ["Ignore these 3 columns"]
 
 
+def test_columns_of_measurements_are_not_ignored_many_at_a_click():
+    group = [replace(finding("x", n, ignoring(n)), cause="numbers and text") for n in NAMES]
+    assert shared_mends(group) == []
+
+
+def test_a_button_for_many_columns_names_them_all_when_pointed_at():
+    group = [finding("x", name, ignoring(name)) for name in NAMES]
+    ((_, mends),) = shared_mends(group)
+    assert mend_help(mends).replace("\\", "") == "Leaves out 'a', 'b' and 'c'."
+    both = Mend("sparse:drop", "Leave out 2 columns", Change(ignore=("a", "b")))
+    assert mend_help((both,)).replace("\\", "") == "Leave out 2 columns. Leaves out 'a' and 'b'."
+    assert mend_help((ignoring("a"),)).replace("\\", "") == f"{ignoring('a').label}."
+
+
 def test_mends_of_many_are_applied_at_once_and_undone_at_once():
     group = [finding("constant", name, ignoring(name)) for name in NAMES]
     ((label, mends),) = shared_mends(group)
@@ -159,12 +174,12 @@ def test_the_same_mend_of_many_is_offered_once():
     fill = Mend("missing:median", "Fill in medians", Change(missing=Missing.MEDIAN))
     group = [finding("missing-values", n, drop, fill, ignoring(n)) for n in "ab"]
     labels = [label for label, _ in shared_mends(group)]
-    assert labels == ["Drop 5 rows", "Fill in medians", "Ignore these 2 columns"]
+    assert labels == ["Drop 5 rows", "Fill in medians"]
     assert shared_mends(group)[0][1] == (drop,)
     # A way out that not all of them have is no way out of all.
-    assert shared_mends([*group, finding("missing-values", "c", ignoring("c"))])[0][0] == (
-        "Ignore these 3 columns"
-    )
+    assert [label for label, _ in shared_mends([*group, finding("x", "c", drop)])] == [
+        "Drop 5 rows"
+    ]
 
 
 def test_messages_and_labels_are_text():

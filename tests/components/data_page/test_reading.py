@@ -9,8 +9,8 @@ def test_the_line_says_how_a_text_is_written():
     assert reading_text(seen) == (
         "Read as text: separated by semicolons, decimal comma, encoding UTF-8, with comment lines"
     )
-    assert reading_text(Preview("excel", (("a",),), True, sheets=("x", "y"))) == (
-        "Read as Excel workbook, 2 sheets"
+    assert reading_text(Preview("excel", (("a",),), True, sheets=("x", "y"), sheet="y")) == (
+        "Read as Excel workbook, sheet 'y' of 2"
     )
     assert reading_text(Preview("excel", (("a",),), True, titles=(1, 2))) == (
         "Read as Excel workbook, rows 1 and 2 skipped"

@@ -24,7 +24,7 @@ def test_missing_values_and_their_mends(check, mend, the, base):
         "missing:iterative",
         "ignore:a",
     ]
-    assert first.mends[0].label == "Drop 11 rows with missing values"
+    assert first.mends[0].label == "Drop 11 rows with missing values: 289 left"
     dropped = mend(base, first)
     assert dropped.sentence == ("3 variables, 289 of 300 rows (11 with missing values dropped).")
     assert dropped.dataset.n_rows == 289
@@ -42,6 +42,34 @@ def test_missing_values_and_their_mends(check, mend, the, base):
     assert iterative.dataset.n_rows == 300
     assert mend(base, first, 3).dataset is None
     assert len(mend(base, first, 3).errors) == 1
+
+
+def test_a_mostly_empty_column_is_left_out_before_rows_are_dropped(check, mend, the, base):
+    base["a"] = [*base["a"][:290], *["NA"] * 10]
+    base["note"] = ["", *["1"] * 50, *[""] * 249]
+    first = check(base).errors[0]
+    assert [m.label for m in first.mends[:2]] == [
+        "Leave out 'note', drop 10 rows: 290 rows left",
+        "Drop 250 rows with missing values: 50 left",
+    ]
+    assert mend(base, first).sentence == (
+        "3 variables, 290 of 300 rows (10 with missing values dropped); left out: 'note'."
+    )
+    dropped = the(mend(base, first, 1), "missing-dropped")
+    assert dropped.mends[0] == first.mends[0]
+    base["a"] = base["b"]
+    assert check(base).errors[0].mends[0].label == "Leave out 'note': 300 rows left"
+
+
+def test_rows_are_counted_by_all_columns_also_where_an_error_is_left(check, the, base):
+    base["a"] = ["", *base["a"][1:]]
+    base["b"] = ["x", "", *base["b"][2:]]
+    base["empty"] = [""] * 300
+    prepared = check(base, Change(missing=Missing.DROP).apply(Plan.strict(base)))
+    assert {e.columns for e in prepared.errors} == {("b",), ("empty",)}
+    assert the(prepared, "missing-dropped").count == 2
+    assert "298 of 300 rows (2 with missing values dropped)" in prepared.sentence
+    assert prepared.record["rows"]["dropped_missing"] == 2
 
 
 def test_many_dropped_rows_are_a_warning(check, the, base):
