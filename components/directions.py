@@ -6,12 +6,13 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
-from components.knowledge_marks import compiled, stated_words
+from components.knowledge_marks import barred_by, compiled, stated_words
 from components.text import count, short_name
 from components.trace import Trace
 from gesncd.graphs import PDAG, v_structures
 from gesncd.graphs.bits import nodes_in
 from gesncd.runs.store.records import RunRecord
+from gesncd.search.arrow_sources import ArrowSource
 from gesncd.search.direction_sentences import direction_sentences, needs_data_too
 from gesncd.search.direction_support import (
     Arrow,
@@ -22,10 +23,11 @@ from gesncd.search.direction_support import (
     hanging_on,
     pair_evidence,
 )
-from gesncd.search.events import Cause
 
 MOST_COLLIDERS: Final = 150
 """Of a graph with more, no page counts the arrows that hang on each."""
+_STATED: Final = "Background knowledge forbids the other direction: no collider is needed for it."
+_AGREES: Final = "The class that the search found directs it the same way."
 
 
 def kept_apart(record: RunRecord | None) -> Mapping[Pair, str]:
@@ -39,12 +41,9 @@ def kept_apart(record: RunRecord | None) -> Mapping[Pair, str]:
 
 def barred_arrows(record: RunRecord | None) -> frozenset[Arrow]:
     """Arrows that a run's background knowledge forbids: the other way needs no reason then."""
-    if record is None or record.settings.knowledge.is_empty:
+    if record is None:
         return frozenset()
-    facts = compiled(record.settings.knowledge, tuple(record.names))
-    return frozenset(
-        (i, j) for j in range(len(record.names)) for i in nodes_in(facts.forbidden_parents[j])
-    )
+    return barred_by(record.settings.knowledge, tuple(record.names))
 
 
 def supports_at(trace: Trace, step: int, n_nodes: int) -> dict[Arrow, DirectionSupport]:
@@ -76,12 +75,13 @@ def arrow_lines(
     reasons = trace.arrow_reasons(step, graph.n_nodes)
     if arrow not in reasons:
         return []
-    if (arrow[1], arrow[0]) in barred:
-        return ["Background knowledge forbids the other direction: no collider is needed for it."]
+    source = trace.arrow_sources(step, graph.n_nodes, barred)[arrow]
+    if source.is_stated:
+        return [_STATED, _AGREES] if source is ArrowSource.BOTH else [_STATED]
     support = direction_support(reasons, arrow)
     hanging = None
     if len(support.colliders) == 1:
-        known = known_arrows(trace, step) | _left_one_way(graph, barred)
+        known = known_arrows(trace, step, graph.n_nodes, barred)
         hanging = _hanging(graph, known, support.colliders[0])
     return direction_sentences(
         support,
@@ -99,21 +99,12 @@ def is_mixed(trace: Trace, step: int, arrow: Arrow, n_nodes: int, apart: Collect
     return arrow in reasons and needs_data_too(direction_support(reasons, arrow), apart)
 
 
-def known_arrows(trace: Trace, step: int) -> frozenset[Arrow]:
+def known_arrows(
+    trace: Trace, step: int, n_nodes: int, barred: Collection[Arrow] = ()
+) -> frozenset[Arrow]:
     """Arrows of the graph after a step that background knowledge directs itself."""
-    if trace.ending is None or step < trace.n_steps:
-        return frozenset()
-    graph = trace.ending.graph
-    return frozenset(
-        (c.i, c.j) if graph.parents[c.j] >> c.i & 1 else (c.j, c.i)
-        for c in trace.ending.changes
-        if c.reason.cause is Cause.KNOWLEDGE
-    )
-
-
-def _left_one_way(graph: PDAG, barred: Collection[Arrow]) -> frozenset[Arrow]:
-    """Arrows of a graph whose other direction knowledge forbids."""
-    return frozenset((j, i) for i, j in barred if graph.parents[i] >> j & 1)
+    sources = trace.arrow_sources(step, n_nodes, barred)
+    return frozenset(arrow for arrow, each in sources.items() if each.is_stated)
 
 
 def colliders_sentence(
@@ -138,12 +129,11 @@ def colliders_sentence(
         Whether an arrow can be clicked where this is read.
     """
     graph = trace.graph_at(step, len(names))
-    stated = _left_one_way(graph, barred)
-    known = known_arrows(trace, step) | stated
+    known = known_arrows(trace, step, len(names), barred)
     supports = supports_at(trace, step, len(names))
-    n = sum(bool(each.colliders) for arrow, each in supports.items() if arrow not in stated)
+    n = sum(bool(each.colliders) for arrow, each in supports.items() if arrow not in known)
     colliders = tuple(v_structures(graph))
-    if stated and len(colliders) == 1:
+    if known and len(colliders) == 1:
         # Others may follow from what is stated as well as from the collider.
         n = len(_hanging(graph, known, colliders[0]))
     if not n or not colliders:

@@ -15,6 +15,7 @@ from gesncd.graphs.bits import nodes_in
 from gesncd.graphs.pdag import PDAG
 from gesncd.knowledge import Constraints, Knowledge
 from gesncd.runs.store.records import RunRecord
+from gesncd.search.arrow_sources import ArrowSource
 
 _MOST_LISTED = 5
 _DIAMONDS: Final[Mapping[Known, str]] = {"by": "◆", "follows": "◇", "either": "◆"}
@@ -86,12 +87,29 @@ def marks_of(record: RunRecord | None, trace: Trace, step: int) -> KnowledgeMark
     """What a run's background knowledge has to do with the graph after a step."""
     if record is None:
         return KnowledgeMarks()
-    return knowledge_marks(
-        record.settings.knowledge,
-        record.names,
-        trace.from_knowledge(step),
-        trace.following_knowledge(step),
-    )
+    knowledge, names = record.settings.knowledge, tuple(record.names)
+    sources = trace.arrow_sources(step, len(names), barred_by(knowledge, names))
+    return knowledge_marks(knowledge, names, *marked_pairs(sources))
+
+
+def barred_by(knowledge: Knowledge, names: tuple[str, ...]) -> frozenset[tuple[int, int]]:
+    """Arrows that knowledge forbids: the other way needs no reason then.
+
+    Raises
+    ------
+    gesncd.knowledge.KnowledgeError
+        If it names unknown variables or contradicts itself.
+    """
+    return frozenset() if knowledge.is_empty else compiled(knowledge, names).barred
+
+
+def marked_pairs(
+    sources: Mapping[tuple[int, int], ArrowSource],
+) -> tuple[frozenset[tuple[int, int]], frozenset[tuple[int, int]]]:
+    """Pairs (i, j), i < j, with a sign of knowledge on their arrow; those that only follow."""
+    following = {_pair(arrow) for arrow, each in sources.items() if each is ArrowSource.FOLLOWS}
+    stated = {_pair(arrow) for arrow, each in sources.items() if each.is_stated}
+    return frozenset(stated | following), frozenset(following)
 
 
 def knowledge_legend(graph: PDAG, knowledge: KnowledgeMarks) -> list[str]:
@@ -139,6 +157,10 @@ def knowledge_lines(knowledge: Knowledge, names: Sequence[str] = ()) -> list[str
         closed = ", ".join(str(index + 1) for index in knowledge.closed_tiers)
         lines.append(f"No edges within tier {closed}.")
     return lines
+
+
+def _pair(arrow: tuple[int, int]) -> tuple[int, int]:
+    return min(arrow), max(arrow)
 
 
 def _listed(texts: Sequence[str]) -> str:

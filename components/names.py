@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
-from components.text import tau_text
+from components.text import tau_text, unbroken
 from gesncd.runs.store.records import RunRecord
+from gesncd.runs.words import networks_text, settings_words
 from gesncd.settings.run_settings import TITLES, RunSettings
+
+__all__ = [
+    "MEASURE_NAMES",
+    "SHORT_NAMES",
+    "networks_text",
+    "settings_texts",
+    "threshold_text",
+]
 
 MEASURE_NAMES = {name: title[0].upper() + title[1:] for name, title in TITLES.items()}
 """What the measures are called at the beginning of a line."""
@@ -13,16 +22,9 @@ SHORT_NAMES = MEASURE_NAMES | {"partial-correlation": "Partial corr."}
 """What they are called where there is little room, and in the address of Discover."""
 
 
-def networks_text(settings: RunSettings) -> str:
-    """Kind and size of NCD's networks."""
-    if settings.networks == "radial":
-        text = "radial networks"
-    else:
-        kind = "the paper's networks" if settings.networks == "paper" else "trained networks"
-        text = f"{kind}, depth {settings.depth}, width {settings.width}"
-        if settings.device != "cpu":
-            text = f"{text}, on a GPU"
-    return text if settings.ncd.is_default else f"{text}, {settings.ncd.sentence}"
+def settings_texts(settings: RunSettings) -> list[str]:
+    """What tells runs of one measure apart, but for the threshold."""
+    return [*settings_words(settings), unbroken("seed", f"{settings.seed}")]
 
 
 def threshold_text(record: RunRecord) -> str:

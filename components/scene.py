@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+import time
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import streamlit as st
@@ -18,6 +19,9 @@ from components.store import run_store
 from components.trace import Trace
 from gesncd.data.dataset import Dataset
 from gesncd.runs.store.records import RunRecord
+
+CATCH_UP_S = 4.0
+"""A tab that is behind for so many seconds shows all steps at once: pictures come slowly there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +45,15 @@ class Shown:
         The step whose graph was shown.
     changes
         How that graph differed from the one shown before it.
+    behind_since
+        Since when it lacks steps, by a clock that never goes back; None where it lacks none.
     """
 
     run_id: str
     attempt: int
     step: int
     changes: tuple[EdgeChange, ...] = ()
+    behind_since: float | None = field(default=None, compare=False)
 
     @property
     def stamp(self) -> str:
@@ -54,19 +61,21 @@ class Shown:
         return f"{self.run_id}:{self.attempt}:{self.step}"
 
 
-def advance(shown: Shown | None, record: RunRecord, trace: Trace) -> Shown:
+def advance(shown: Shown | None, record: RunRecord, trace: Trace, behind_s: float = 0.0) -> Shown:
     """The graph to show next.
 
     A tab that opens a run sees its newest graph at once. After that it follows
     step by step; where many steps came at once, a quarter of those outstanding,
-    so that a search that takes a moment is still seen happening.
+    so that a search that takes a moment is still seen happening. It is more of them
+    the longer the tab is behind, as each picture may take seconds on its way.
     """
     if shown is None or (shown.run_id, shown.attempt) != (record.id, record.attempt):
         return Shown(record.id, record.attempt, trace.n_steps)
     behind = trace.n_steps - shown.step
     if behind <= 0:
         return shown
-    step = shown.step + math.ceil(behind / 4)
+    share = min(max(1 / 4, behind_s / CATCH_UP_S), 1.0)
+    step = shown.step + math.ceil(behind * share)
     return Shown(record.id, record.attempt, step, trace.changes_since(shown.step, step))
 
 
@@ -75,7 +84,11 @@ def follow(record: RunRecord, trace: Trace) -> Shown:
     before: Shown | None = st.session_state.get(state.SHOWN)
     if before is not None and before.run_id != record.id:
         forget_choice()
-    shown = advance(before, record, trace)
+    now = time.monotonic()
+    since = None if before is None else before.behind_since
+    shown = advance(before, record, trace, 0.0 if since is None else now - since)
+    is_behind = shown.step < trace.n_steps
+    shown = replace(shown, behind_since=(since or now) if is_behind else None)
     st.session_state[state.SHOWN] = shown
     return shown
 

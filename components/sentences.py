@@ -5,11 +5,12 @@ Every function returns plain text; the caller escapes it for where it is shown.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from components.text import count, edge_text, short_name, unbroken
 from components.trace import Trace
 from gesncd.graphs import PDAG, Edge, EdgeKind, Operator
+from gesncd.search.arrow_sources import Arrow, sources_text
 from gesncd.search.events import Cause, MarkChange, Reason, Step
 from gesncd.search.words import (
     capital,
@@ -91,19 +92,27 @@ def reason_text(reason: Reason, names: Names) -> str:
             return "the step itself"
 
 
-def result_sentence(trace: Trace, graph: PDAG, step: int, tau: float, floor: float | None) -> str:
+def result_sentence(
+    trace: Trace,
+    graph: PDAG,
+    step: int,
+    tau: float,
+    floor: float | None,
+    *,
+    barred: Collection[Arrow] = (),
+) -> str:
     """The result in one sentence: edges, S_g, and how near the weakest edge was to noise.
 
-    Its score is that of the step that added it, as in the table of edges.
+    Its score is that of the step that added it, as in the table of edges. ``barred`` has the
+    arrows that background knowledge forbids.
     """
     directed = sum(edge.directed for edge in graph.edges())
     parts = [count(graph.n_edges, "edge")]
     if graph.n_edges:
         parts[0] += f", {directed} of them directed"
-    follow = len(trace.following_knowledge(step))
-    known = len(trace.from_knowledge(step)) - follow
-    if known or follow:
-        parts[0] += f" ({known} by knowledge{_following_text(follow)})"
+    sources = sources_text(trace.arrow_sources(step, graph.n_nodes, barred))
+    if sources:
+        parts[0] += f" ({sources})"
     if step in trace.global_scores:
         parts.append(unbroken("S_g", score_text(trace.global_scores[step])))
     origins = trace.origins(step)
@@ -113,10 +122,6 @@ def result_sentence(trace: Trace, graph: PDAG, step: int, tau: float, floor: flo
         if directed:
             parts.append("arrowheads have no score")
     return "; ".join(parts)
-
-
-def _following_text(n: int) -> str:
-    return f", {n} {'follows' if n == 1 else 'follow'} from it" if n else ""
 
 
 def _weakest_text(weakest: float, tau: float, floor: float | None) -> str:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from components.graph_view.build import EdgeChange
 from gesncd.graphs import PDAG, Edge, EdgeKind, Reorient, complete_with_reasons
 from gesncd.knowledge import Constraints
+from gesncd.search.arrow_sources import Arrow, ArrowSource, arrow_sources
 from gesncd.search.ending import Ending, ending_of
 from gesncd.search.events import (
-    Cause,
     Event,
     Finished,
     GlobalScore,
@@ -164,21 +164,15 @@ class Trace:
                 found.pop(pair, None)
         return found
 
-    def from_knowledge(self, step: int) -> frozenset[tuple[int, int]]:
-        """Pairs (i, j), i < j, whose arrow background knowledge gave to the last graph.
+    def arrow_sources(
+        self, step: int, n_nodes: int, barred: Collection[Arrow] = ()
+    ) -> dict[Arrow, ArrowSource]:
+        """Where the direction of each arrow of the graph after a step comes from.
 
-        Those that knowledge orients itself, and those that follow from these.
+        ``barred`` has the arrows that background knowledge forbids.
         """
-        if self.ending is None or step < self.n_steps:
-            return frozenset()
-        causes = (Cause.KNOWLEDGE, Cause.MEEK)
-        return frozenset((c.i, c.j) for c in self.ending.changes if c.reason.cause in causes)
-
-    def following_knowledge(self, step: int) -> frozenset[tuple[int, int]]:
-        """Those of :meth:`from_knowledge` that only follow, by Meek's rules, from the others."""
-        if self.ending is None or step < self.n_steps:
-            return frozenset()
-        return frozenset((c.i, c.j) for c in self.ending.changes if c.reason.cause is Cause.MEEK)
+        changes = () if self.ending is None or step < self.n_steps else self.ending.changes
+        return arrow_sources(self.graph_at(step, n_nodes), changes, barred)
 
     def arrow_reasons(self, step: int, n_nodes: int) -> dict[tuple[int, int], Reason]:
         """Why each arrow (source, target) of the graph after a step is directed."""

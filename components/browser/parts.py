@@ -22,6 +22,7 @@ PARTS: dict[str, tuple[str, ...]] = {
         _FRAMES,
         *_EDGE_MARKS,
         "graph_view/network.js",
+        "graph_view/boxes.js",
         "graph_view/places.js",
         "graph_view/sight.js",
         "graph_view/routes.js",
@@ -74,7 +75,14 @@ PARTS: dict[str, tuple[str, ...]] = {
 
 PAGE_PARTS: dict[str, tuple[str, ...]] = {
     "edge_marks": _EDGE_MARKS,
-    "standalone_replay": ("graph_view/pattern.js", "replay/standalone.js"),
+    "standalone_replay": (
+        *_EDGE_MARKS,
+        "graph_view/network.js",
+        "graph_view/boxes.js",
+        "graph_view/routes.js",
+        "graph_view/pattern.js",
+        "replay/standalone.js",
+    ),
 }
 """Likewise for pages that are saved and need no app: plain scripts without an entry."""
 

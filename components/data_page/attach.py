@@ -46,7 +46,8 @@ def _show_truth(draft: Draft, names: Sequence[str]) -> None:
             "True graph, where it is known",
             ["csv", "tsv", "txt"],
             "An adjacency matrix with names in the first line and the first column; 1 where the "
-            "row causes the column. The order does not matter. The search never sees it.",
+            "row causes the column. The order does not matter, but for rows without names, which "
+            "follow the first line. The search never sees it.",
         )
         return
     truth, match = match_truth(draft.truth, names)
@@ -89,6 +90,8 @@ def _show_file(title: str, draft: Draft, field: str, match: Match) -> None:
     action.button("Remove", key=f"remove-{field}", on_click=_remove, args=(draft, field))
     if match.problem:
         st.warning(markdown_text(match.problem), icon=":material/link_off:")
+    if match.left_aside:
+        st.caption(markdown_text(match.left_aside))
     if match.unmatched:
         listed = ", ".join(markdown_text(short_name(n)) for n in match.unmatched[:_MOST_NAMES])
         more = len(match.unmatched) - _MOST_NAMES

@@ -9,9 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components.data_source import Truth, UploadedTable
+from gesncd.analysis.statement_files import read_enforced
 from gesncd.data import DataError, align_adjacency, read_adjacency
 from gesncd.graphs import PDAG, cpdag_of_dag, is_cpdag
-from gesncd.knowledge import Constraints, Knowledge, KnowledgeError, read_knowledge
+from gesncd.knowledge import Constraints, Knowledge, KnowledgeError
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +27,14 @@ class Match:
         Why it cannot be used; empty where it can.
     unmatched
         Names in the file that the data lack.
+    left_aside
+        What a knowledge file holds out of the search, in a sentence; empty where that is nothing.
     """
 
     file: str
     problem: str = ""
     unmatched: tuple[str, ...] = ()
+    left_aside: str = ""
 
 
 def match_truth(file: UploadedTable, names: Sequence[str]) -> tuple[Truth | None, Match]:
@@ -65,7 +69,7 @@ def _refuse_no_graph(matrix: NDArray[np.int8], name: str) -> None:
 def match_knowledge(file: UploadedTable, names: Sequence[str]) -> tuple[Knowledge | None, Match]:
     """Read background knowledge and compare its names, and its statements, with the data."""
     try:
-        knowledge = read_knowledge(file.content, name=file.name)
+        knowledge, left_aside = read_enforced(file.content, name=file.name)
     except KnowledgeError as error:
         return None, Match(file.name, str(error))
     unmatched = tuple(name for name in knowledge.names if name not in set(names))
@@ -73,7 +77,7 @@ def match_knowledge(file: UploadedTable, names: Sequence[str]) -> tuple[Knowledg
         Constraints.of(knowledge, names)
     except KnowledgeError as error:
         return None, Match(file.name, str(error), unmatched)
-    return knowledge, Match(file.name)
+    return knowledge, Match(file.name, left_aside=left_aside)
 
 
 def restricted(knowledge: Knowledge, names: Sequence[str]) -> Knowledge:

@@ -21,7 +21,6 @@ def hand_over(draft: Draft, outcome: Outcome) -> dict[str, str]:
     """
     dataset = outcome.prepared.require()
     truth = match_truth(draft.truth, dataset.names)[0] if draft.truth else None
-    knowledge = match_knowledge(draft.knowledge, dataset.names)[0] if draft.knowledge else None
     if draft.sample is not None and draft.is_untouched:
         choose_sample(draft.sample)
         parameters = {state.SAMPLE: draft.sample}
@@ -30,7 +29,10 @@ def hand_over(draft: Draft, outcome: Outcome) -> dict[str, str]:
         notes = remarks(outcome.prepared.findings)
         choose_data(LoadedData(draft.title, dataset, notes, record, truth))
         parameters = {}
-    if knowledge is not None and draft.knowledge is not None:
-        attached = AttachedKnowledge(draft.knowledge.name, knowledge)
-        st.session_state[state.KNOWLEDGE] = attached
+    if draft.knowledge is not None:
+        knowledge, match = match_knowledge(draft.knowledge, dataset.names)
+        if knowledge is not None:
+            st.session_state[state.KNOWLEDGE] = AttachedKnowledge(
+                match.file, knowledge, left_aside=match.left_aside
+            )
     return parameters

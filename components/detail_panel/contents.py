@@ -13,6 +13,7 @@ from components.sentences import marks_sentence, step_sentence
 from components.text import count, edge_text, short_name
 from components.trace import Trace, edge_between
 from gesncd.graphs import PDAG, Edge, Reorient
+from gesncd.search.arrow_sources import ArrowSource
 from gesncd.search.events import Phase, Step
 from gesncd.search.why import explain_pair
 from gesncd.search.why_sentences import sentences
@@ -110,8 +111,8 @@ def pair_content(
             rests = arrow_lines(
                 trace, graph, step, arrow, short, floor=floor, apart=apart, barred=barred
             )
-            follows = (min(i, j), max(i, j)) in trace.following_knowledge(step)
-            if follows and (arrow[1], arrow[0]) not in barred:
+            sources = trace.arrow_sources(step, graph.n_nodes, barred)
+            if sources.get(arrow) is ArrowSource.FOLLOWS:
                 mixed = is_mixed(trace, step, arrow, graph.n_nodes, apart)
                 rests.insert(0, _FOLLOWS_BOTH if mixed else _FOLLOWS)
             lines[1:1] = rests

@@ -6,11 +6,10 @@ from typing import Final
 
 import streamlit as st
 
-from components.names import MEASURE_NAMES
 from components.opened_run import own_runs
 from components.router import DISCOVER, RUNS
 from components.runs.actions import run_address
-from components.runs.facts import started_text, state_text, summary_of
+from components.runs.facts import state_text, summary_of, which_text
 from components.store import run_store
 from components.text import count, markdown_text, short_name
 from gesncd.runs.errors import StoreError
@@ -45,12 +44,10 @@ def show_go_on() -> None:
 
 
 def _facts(store: RunStore, record: RunRecord) -> str:
-    parts = [started_text(record), MEASURE_NAMES[record.settings.measure]]
+    parts = [which_text(record)]
     graph = summary_of(store, record).graph
     if graph is not None:
         parts.append(count(graph.n_edges, "edge"))
-    if not record.settings.knowledge.is_empty:
-        parts.append("with knowledge")
     if state_text(record) != "finished":
         parts.append(record.state.value)
     return " · ".join(parts)

@@ -18,6 +18,7 @@ from components.text import markdown_text
 from components.trace import Trace
 from gesncd.graphs import PDAG
 from gesncd.runs.store.records import RunRecord
+from gesncd.runs.store.summary import early_end
 
 _DIRECTION_WIDTH: Final = 250
 """Pixels: with two columns of long names, what is left beside the sidebar of a small screen."""
@@ -49,7 +50,7 @@ def show_edges(record: RunRecord, trace: Trace) -> None:
     graph = trace.graph_at(trace.n_steps, record.n_variables)
     st.header("Edges", anchor=False)
     if graph.n_edges == 0:
-        st.caption("No edges yet." if record.state.is_live else "The graph has no edges.")
+        st.caption("No edges yet." if trace.finished is None else "The graph has no edges.")
         return
     told = (trace, graph, trace.n_steps, record.names, record.noise_floor)
     apart, barred = kept_apart(record), barred_arrows(record)
@@ -71,6 +72,9 @@ def show_edges(record: RunRecord, trace: Trace) -> None:
         show_table_download(frame, record.data_name, "edges", key="edges-csv")
     with st.expander("The graph in words"):
         lines = edge_lines(*told, apart=apart, barred=barred)
+        unfinished = "" if record.state.is_live else early_end(record.state, trace.n_steps)
+        if unfinished:
+            st.markdown(markdown_text(unfinished))
         st.markdown("\n".join(f"- {markdown_text(line)}" for line in lines))
 
 

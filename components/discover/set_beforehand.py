@@ -9,7 +9,7 @@ from typing import Any, Final
 import streamlit as st
 
 from components import state
-from components.directions import known_arrows
+from components.directions import barred_arrows, known_arrows
 from components.settings.knowledge_panel import AttachedKnowledge, comes_first
 from components.text import markdown_text, short_name
 from components.trace import Trace
@@ -74,15 +74,14 @@ def drawn_as_effects(record: RunRecord, trace: Trace, graph: PDAG) -> tuple[Draw
 
     What knowledge says itself is no finding, and is left out.
     """
-    known = known_arrows(trace, trace.n_steps)
-    required = set(record.settings.knowledge.required)
+    known = known_arrows(trace, trace.n_steps, len(record.names), barred_arrows(record))
     found = []
     for name in categories_of(record.preparation, record.names):
         node = record.names.index(name)
         causes = tuple(
             record.names[parent]
             for parent in nodes_in(graph.parents[node])
-            if (parent, node) not in known and (record.names[parent], name) not in required
+            if (parent, node) not in known
         )
         if causes:
             found.append(DrawnAsEffect(name, causes))

@@ -8,19 +8,15 @@ import streamlit as st
 
 from components import state
 from components.data_source import LoadedData
+from components.directions import barred_arrows
 from components.discover.run_control import resume_run, stop_run
 from components.export.menu import show_export_menu
-from components.names import MEASURE_NAMES, networks_text, threshold_text
+from components.names import MEASURE_NAMES, settings_texts, threshold_text
 from components.sentences import result_sentence
-from components.text import count, duration, duration_range, markdown_text, number, unbroken
+from components.text import count, duration, duration_range, markdown_text, number
 from components.trace import Trace
 from gesncd.runs.store.records import RunProgress, RunRecord, RunState
-
-_ENDINGS = {
-    RunState.STOPPED: "Stopped; what was found until then is shown.",
-    RunState.FAILED: "The search failed.",
-    RunState.INTERRUPTED: "The search was interrupted.",
-}
+from gesncd.runs.store.summary import early_end
 
 _DIFFERS = "The settings differ from those of this result. Press Run to search with them."
 
@@ -83,7 +79,7 @@ def progress_text(record: RunRecord, trace: Trace, now: float) -> tuple[float, s
         return 0.0, f"Starting the search, {waited}"
     share = progress.done / progress.asked if progress.asked else 1.0
     found = count(trace.graph_at(trace.n_steps, record.n_variables).n_edges, "edge")
-    spent = duration(max(1.0, now - (record.started or record.created)))
+    spent = duration(max(1.0, record.worked_s(now)))
     return min(share, 1.0), f"{_batch_text(progress)} · {found} so far · {spent}"
 
 
@@ -133,14 +129,18 @@ def _show_result(data: LoadedData, record: RunRecord, trace: Trace, differs: boo
 
 def _headline(record: RunRecord, trace: Trace) -> str:
     parts = []
-    if record.state in _ENDINGS:
-        parts.append(_ENDINGS[record.state])
+    unfinished = early_end(record.state, trace.n_steps)
+    if unfinished:
+        parts.append(unfinished)
         if record.message and record.state is not RunState.STOPPED:
             parts.append(record.message)
     if trace.n_steps or record.state is RunState.FINISHED:
         graph = trace.graph_at(trace.n_steps, record.n_variables)
         tau = record.tau if record.tau is not None else 0.0
-        sentence = result_sentence(trace, graph, trace.n_steps, tau, record.noise_floor)
+        barred = barred_arrows(record)
+        sentence = result_sentence(
+            trace, graph, trace.n_steps, tau, record.noise_floor, barred=barred
+        )
         parts.append(sentence + ".")
     return f"**{markdown_text(' '.join(parts))}**"
 
@@ -159,13 +159,7 @@ def against_text(trace: Trace) -> str:
 def _settings_text(record: RunRecord) -> str:
     settings = record.settings
     parts = [record.data_name, MEASURE_NAMES[settings.measure], threshold_text(record)]
-    if settings.measure == "ncd":
-        parts.append(networks_text(settings))
-    if not settings.knowledge.is_empty:
-        parts.append("with knowledge")
-    if settings.screen is not None:
-        parts.append(f"{count(settings.screen, 'candidate partner')} a variable")
-    parts.append(unbroken("seed", f"{settings.seed}"))
+    parts += settings_texts(settings)
     if record.duration_s is not None:
         parts.append(duration(record.duration_s))
     return markdown_text(" · ".join(parts))

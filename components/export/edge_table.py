@@ -12,6 +12,7 @@ from components.sentences import reason_text
 from components.text import edge_text, short_name
 from components.trace import Trace
 from gesncd.graphs.pdag import PDAG, Edge
+from gesncd.search.arrow_sources import ArrowSource
 from gesncd.search.direction_sentences import needs_data_too
 from gesncd.search.direction_support import direction_support
 from gesncd.search.events import Cause, Reason
@@ -49,7 +50,7 @@ class ToldEdge:
 
 BY_KNOWLEDGE: Final = "background knowledge"
 """Why an arrow points as it does whose other direction knowledge forbids."""
-COLUMNS = ("Source", "Edge", "Target", "Score", "× noise floor", "Step", "Direction")
+COLUMNS: Final = ("Source", "Edge", "Target", "Score", "× noise floor", "Step", "Direction")
 
 
 def edge_frame(
@@ -68,15 +69,15 @@ def edge_frame(
     multiple of the noise floor where that is known, step, and why it is directed.
     """
     rows = [
-        {
-            "Source": names[told.edge.source],
-            "Edge": "→" if told.edge.directed else "—",
-            "Target": names[told.edge.target],
-            "Score": told.score,
-            "× noise floor": told.floors(floor),
-            "Step": told.step,
-            "Direction": told.why,
-        }
+        (
+            names[told.edge.source],
+            "→" if told.edge.directed else "—",
+            names[told.edge.target],
+            told.score,
+            told.floors(floor),
+            told.step,
+            told.why,
+        )
         for told in sorted_edges(trace, graph, step, names, short=True, apart=apart, barred=barred)
     ]
     frame = pd.DataFrame(rows, columns=list(COLUMNS))
@@ -102,7 +103,7 @@ def sorted_edges(
     """
     origins = trace.origins(step)
     reasons = trace.arrow_reasons(step, graph.n_nodes)
-    following = trace.following_knowledge(step)
+    sources = trace.arrow_sources(step, graph.n_nodes, barred)
     rows = []
     for edge in graph.edges():
         origin = origins.get((min(edge.source, edge.target), max(edge.source, edge.target)))
@@ -112,22 +113,18 @@ def sorted_edges(
         if edge.directed:
             reason = reasons.get((edge.source, edge.target))
             why = "" if reason is None else _why(reason, edge, names, short)
-            if (edge.target, edge.source) in barred:
-                why = _known_text(reason, why)
-            elif (min(edge.source, edge.target), max(edge.source, edge.target)) in following:
-                arrow = (edge.source, edge.target)
-                mixed = needs_data_too(direction_support(reasons, arrow), apart)
-                more = " and from unjoined pairs" if mixed else ""
-                why = f"follows from knowledge{more}, {why}"
+            arrow = (edge.source, edge.target)
+            match sources.get(arrow):
+                case ArrowSource.KNOWLEDGE:
+                    why = BY_KNOWLEDGE
+                case ArrowSource.BOTH:
+                    why = f"{BY_KNOWLEDGE}; also {why}"
+                case ArrowSource.FOLLOWS:
+                    mixed = needs_data_too(direction_support(reasons, arrow), apart)
+                    more = " and from unjoined pairs" if mixed else ""
+                    why = f"follows from knowledge{more}, {why}"
         rows.append(ToldEdge(edge, score, added, why))
     return sorted(rows, key=lambda row: (row.score is None, -(row.score or 0.0), row.step or 0))
-
-
-def _known_text(reason: Reason | None, why: str) -> str:
-    """Of an arrow whose other direction is forbidden: that suffices, whatever else directs it."""
-    if reason is None or reason.cause is Cause.KNOWLEDGE:
-        return BY_KNOWLEDGE
-    return f"{BY_KNOWLEDGE}; also {why}"
 
 
 def _why(reason: Reason, edge: Edge, names: Sequence[str], short: bool) -> str:

@@ -69,6 +69,7 @@ def graph_page(
     *,
     title: str,
     caption: str,
+    unfinished: str = "",
     scores: dict[tuple[int, int], float] | None = None,
     knowledge: KnowledgeMarks | None = None,
 ) -> str:
@@ -80,6 +81,8 @@ def graph_page(
         As for the graph view.
     title, caption
         Plain text above the graph; they are escaped here.
+    unfinished
+        What became of a search that has not come to its end; empty where it has.
     scores
         Score of a pair (i, j), i < j, shown on hover.
     knowledge
@@ -96,7 +99,8 @@ def graph_page(
         + _STYLE
     )
     legend = " &nbsp; ".join([_LEGEND, *knowledge_legend(graph, knowledge)])
-    intro = f"<h1>{html.escape(title)}</h1><p>{html.escape(caption)}</p><p>{legend}</p>"
+    first = f"<p><strong>{html.escape(unfinished)}</strong></p>" if unfinished else ""
+    intro = f"<h1>{html.escape(title)}</h1>{first}<p>{html.escape(caption)}</p><p>{legend}</p>"
     page = page.replace("</head>", head + "</head>", 1)
     page = page.replace("<body>", "<body>" + intro, 1)
     page = page.replace(

@@ -53,7 +53,7 @@ from gesncd.export import (
 )
 from gesncd.graphs import PDAG
 from gesncd.runs.store.records import RunRecord
-from gesncd.runs.store.summary import knowledge_where_stopped
+from gesncd.runs.store.summary import early_end, knowledge_where_stopped
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +87,11 @@ class Exported:
         return self.trace.graph_at(self.trace.n_steps, self.record.n_variables)
 
     @property
+    def unfinished(self) -> str:
+        """What became of a search that has not come to its end; empty where it has."""
+        return early_end(self.record.state, self.trace.n_steps)
+
+    @property
     def scores(self) -> dict[tuple[int, int], float]:
         """Score of each edge's pair, where a step added it."""
         return {p: o.score for p, o in self.trace.origins(self.trace.n_steps).items()}
@@ -112,7 +117,7 @@ def picture(exported: Exported) -> str:
         exported.positions,
         box_sizes(record.names),
         title=f"Causal graph of {record.data_name}",
-        description=graph_sentence(graph, record.names),
+        description=f"{exported.unfinished} {graph_sentence(graph, record.names)}".lstrip(),
         style=PictureStyle(
             widths=edge_widths(graph, exported.scores, record.tau, marks),
             locked=marks.required,
@@ -125,14 +130,24 @@ def picture(exported: Exported) -> str:
 def page(exported: Exported) -> str:
     """The stand-alone interactive page."""
     record, trace, graph = exported.record, exported.trace, exported.graph
-    sentence = result_sentence(trace, graph, trace.n_steps, record.tau or 0.0, record.noise_floor)
+    sentence = result_sentence(
+        trace,
+        graph,
+        trace.n_steps,
+        record.tau or 0.0,
+        record.noise_floor,
+        barred=barred_arrows(record),
+    )
+    # Of a search that found nothing yet there is no result to sum up.
+    found = f" {sentence}." if trace.n_steps or not exported.unfinished else ""
     measure = MEASURE_NAMES[record.settings.measure]
     return graph_page(
         record.names,
         graph,
         exported.positions,
         title=f"Causal graph of {record.data_name}",
-        caption=f"{measure}, {threshold_text(record)}, seed {record.settings.seed}. {sentence}.",
+        caption=f"{measure}, {threshold_text(record)}, seed {record.settings.seed}.{found}",
+        unfinished=exported.unfinished,
         scores=exported.scores,
         knowledge=marks_of(record, trace, trace.n_steps),
     )
@@ -144,7 +159,8 @@ def replay(exported: Exported) -> str:
     return standalone_page(
         Replayed(
             f"How the graph of {record.data_name} was found",
-            f"{MEASURE_NAMES[record.settings.measure]}, {threshold_text(record)}",
+            f"{MEASURE_NAMES[record.settings.measure]}, {threshold_text(record)}"
+            + (f". {exported.unfinished}" if exported.unfinished else ""),
             tuple(record.names),
             exported.trace,
             record.tau or 0.0,
@@ -184,6 +200,7 @@ def document(exported: Exported) -> str:
             versions=record.versions,
             preparation=record.preparation,
             stopped_with=knowledge_where_stopped(record),
+            unfinished=exported.unfinished,
         )
     )
 

@@ -10,7 +10,7 @@ from components.data_source import LoadedData
 from components.directions import barred_arrows, colliders_sentence
 from components.export.report_checks import Checked, check_rows, shares_table
 from components.export.report_data import check_lines, data_rows, preparation_lines
-from components.export.report_edges import edge_table, margin_lines, reading_lines
+from components.export.report_edges import edges_told, margin_lines, reading_lines
 from components.export.report_method import code, method_lines, references, repeat_lines
 from components.knowledge_marks import knowledge_legend, knowledge_lines, marks_of
 from components.learn.glossary import TERMS
@@ -19,7 +19,8 @@ from components.sentences import marks_sentence, result_sentence, step_sentence
 from components.text import tau_number, unbroken
 from components.trace import Trace
 from gesncd.export import Report
-from gesncd.runs.store.records import RunRecord, RunState
+from gesncd.runs.store.records import RunRecord
+from gesncd.runs.store.summary import early_end
 from gesncd.search.words import score_text
 from gesncd.settings.calibration import CALIBRATION, calibrates
 
@@ -35,6 +36,10 @@ _EXPLAINED = (
     "Collider, v-structure",
     "Meek's rules",
     "Background knowledge",
+)
+_UNFINISHED = (
+    "The search had not ended: edges may still be added, taken away or directed. An edge that is "
+    "not there says nothing yet."
 )
 _MEEK = (
     " Rule 1: A → B — C becomes A → B → C where A and C are not joined. Rule 2: where A → B → C, "
@@ -63,7 +68,11 @@ def report_of(
         What the graph was checked against.
     """
     graph = trace.graph_at(trace.n_steps, record.n_variables)
-    sentence = result_sentence(trace, graph, trace.n_steps, record.tau or 0.0, record.noise_floor)
+    unfinished = early_end(record.state, trace.n_steps)
+    barred = barred_arrows(record)
+    sentence = result_sentence(
+        trace, graph, trace.n_steps, record.tau or 0.0, record.noise_floor, barred=barred
+    )
     signs = [
         "→ directed edge",
         "— undirected edge: the data allow either direction",
@@ -71,7 +80,9 @@ def report_of(
     ]
     return Report(
         title=f"Causal graph of {record.data_name}",
-        summary=sentence + ".",
+        # Of a search that found nothing yet there is no result to sum up.
+        summary=sentence + "." if trace.n_steps or not unfinished else "",
+        unfinished=unfinished,
         data=data_rows(record),
         settings=_settings(record),
         versions=dict(record.versions),
@@ -79,7 +90,7 @@ def report_of(
         remarks=_remarks(data, record, trace),
         picture=picture,
         caption="; ".join(signs) + ". A wider line is a higher score.",
-        edges=edge_table(record, trace),
+        edges=edges_told(record, trace),
         steps=[
             " ".join(
                 filter(None, (step_sentence(s, record.names), marks_sentence(s, record.names)))
@@ -90,7 +101,7 @@ def report_of(
         words=WORDS,
         columns=reading_lines(record, trace),
         margins=margin_lines(record, trace),
-        reading=READING,
+        reading=(_UNFINISHED, *READING) if unfinished else READING,
         preparation=preparation_lines(record),
         method=method_lines(record),
         knowledge=knowledge_lines(record.settings.knowledge, record.names),
@@ -158,8 +169,6 @@ def _remarks(data: LoadedData, record: RunRecord, trace: Trace) -> list[str]:
         remarks += trace.started.notes
     if trace.finished is not None:
         remarks += trace.finished.notes
-    if record.state is not RunState.FINISHED:
-        remarks.append("The search ended before its time; the graph may lack steps.")
     if record.message:
         remarks.append(record.message)
     return list(dict.fromkeys(remarks))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from typing import Any
 
-from components.directions import barred_arrows, kept_apart, supports_at
+from components.directions import barred_arrows, kept_apart, known_arrows, supports_at
 from components.export.edge_table import BY_KNOWLEDGE, edge_frame
 from components.knowledge_marks import marks_of
 from components.sentences import pair_text
@@ -22,7 +22,7 @@ from gesncd.search.words import score_text
 _NONE = "–"
 
 
-def edge_table(record: RunRecord, trace: Trace) -> Table:
+def edges_told(record: RunRecord, trace: Trace) -> Table:
     """The edges, strongest first, each score beside τ and, where that is another, the noise."""
     graph = trace.graph_at(trace.n_steps, record.n_variables)
     apart, barred = kept_apart(record), barred_arrows(record)
@@ -32,6 +32,7 @@ def edge_table(record: RunRecord, trace: Trace) -> Table:
     supports = supports_at(trace, trace.n_steps, record.n_variables)
     evidence = pair_evidence(trace.events) if supports else None
     required = marks_of(record, trace, trace.n_steps).required
+    stated = known_arrows(trace, trace.n_steps, record.n_variables, barred)
     short = [short_name(name) for name in record.names]
     place = {name: node for node, name in enumerate(record.names)}
     with_floor = record.noise_floor is not None and record.noise_floor != record.tau
@@ -52,10 +53,9 @@ def edge_table(record: RunRecord, trace: Trace) -> Table:
         cells.append(_why(row, record) if known else row["Direction"])
         if evidence is not None:
             support = supports.get(ends) if row["Edge"] == "→" else None
-            told = support is not None and support.known != (ends,)
-            if support is None or not told:
+            if support is None:
                 cells.append(_NONE)
-            elif (ends[1], ends[0]) in barred:
+            elif ends in stated:
                 cells.append(BY_KNOWLEDGE)
             else:
                 cells.append(short_support(support, evidence, short, kept_apart=apart))

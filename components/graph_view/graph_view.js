@@ -79,6 +79,7 @@ class GraphView {
     this.sent = sent;
     const data = this.data = turned(sent);
     this.spoken.setAttribute("aria-label", data.summary);
+    this.tools.offer({ arrangements: data.arrangements, forbidden: data.forbidden.length > 0 });
     // As high as the graph needs, but what stands below it shall be on the screen too.
     // A page that knows better, as Replay does for a projector, sets a height around this view.
     const height = `clamp(380px, calc(100vh - 256px), ${data.height}px)`;
@@ -95,7 +96,6 @@ class GraphView {
     this.changes.take(data);
     this.syncEdges();
     const refocused = this.choice.take(data.focus);
-    this.tools.offer({ arrangements: data.arrangements, forbidden: data.forbidden.length > 0 });
     this.restyle();
     if (refocused && sameNodes) this.fitToFocus();
     this.legend.draw(data, this.colours);

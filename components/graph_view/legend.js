@@ -10,21 +10,25 @@ const KNOWN_WORDS = {
 class Legend {
   constructor(root) { this.root = root; }
 
+  // Signs that are not there but may come keep their room: else the graph above would move.
   draw({ edges, forbidden, paint }, c) {
-    const known = Object.keys(KNOWN_WORDS).filter(
-      (kind) => edges.some((edge) => edge.known === kind),
-    );
+    const { legend, halo, haloText, pattern, patternText, roomFor, roomForFrame } = paint;
+    const isKnown = (kind) => edges.some((edge) => edge.known === kind);
+    const known = Object.keys(KNOWN_WORDS)
+      .filter((kind) => isKnown(kind) || roomFor.includes(kind))
+      .map((kind) => [kind, isKnown(kind)]);
     const locked = edges.some((edge) => edge.locked);
     const forbids = forbidden.length > 0;
-    const { legend, halo, haloText, pattern, patternText } = paint;
     const frames = pattern.length > 0;
-    const content = JSON.stringify(
-      [c.ink, known, locked, forbids, legend, halo && haloText, frames && patternText],
-    );
+    const content = JSON.stringify([
+      c.ink, known, locked, forbids, legend, halo && haloText, frames && patternText, roomFor,
+      roomForFrame,
+    ]);
     if (this.content === content) return;
     this.content = content;
     this.root.replaceChildren();
     const say = (text, colour, signs) => addLegendItem(this.root, text, colour, signs);
+    const sayOrKeep = (isThere, ...item) => say(...item).classList.toggle("kept", !isThere);
     if (legend) {
       for (const { text, ink, dashed, wide, arrow } of legend) {
         say(text, c[ink], { dash: dashed ? "5 4" : undefined, wide, head: arrow ? c[ink] : undefined });
@@ -37,19 +41,23 @@ class Legend {
       say("removed", c.backward, { dash: "5 4" });
       say("re-oriented", c.accent, { head: c.accent });
     }
-    for (const kind of known) {
-      const hollow = kind === "follows" ? c.background : c.ink;
-      say(KNOWN_WORDS[kind], c.ink, { head: c.ink, diamond: hollow });
-    }
-    if (locked) say("required by knowledge", c.ink, { wide: true, lock: c.background });
     if (forbids) say("forbidden by knowledge", c.muted, { dash: "2 3", cross: true });
     if (halo) say(haloText, mix(c.muted, c.background, 0.35), { broad: true });
-    if (frames) say(patternText, c.accent, { frame: true });
+    if (locked || roomFor.includes("lock")) {
+      sayOrKeep(locked, "required by knowledge", c.ink, { wide: true, lock: c.background });
+    }
+    for (const [kind, isThere] of known) {
+      const hollow = kind === "follows" ? c.background : c.ink;
+      sayOrKeep(isThere, KNOWN_WORDS[kind], c.ink, { head: c.ink, diamond: hollow });
+    }
+    if (frames || roomForFrame) {
+      sayOrKeep(frames, frames ? patternText : roomForFrame, c.accent, { frame: true, room: roomForFrame });
+    }
   }
 }
 
 function addLegendItem(parent, text, colour, signs) {
-  const { head, diamond, dash, wide, broad, lock, cross, frame } = signs;
+  const { head, diamond, dash, wide, broad, lock, cross, frame, room } = signs;
   const item = add(parent, "span");
   const svg = add(item, "svg");
   const width = diamond || lock ? 34 : 22;
@@ -75,5 +83,7 @@ function addLegendItem(parent, text, colour, signs) {
     shape("rect", { x: 13, y: 4, width: 8, height: 6, rx: 1, fill: colour });
     shape("path", { d: "M15 4 v-1 a2 2 0 0 1 4 0 v1", fill: "none", stroke: colour });
   }
-  item.append(text);
+  const words = add(item, "div", "words", text);
+  if (room) words.dataset.room = room;
+  return item;
 }

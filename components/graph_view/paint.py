@@ -106,6 +106,10 @@ class GraphPaint:
         Nodes in order along which a dotted trail is drawn, such as an open path.
     legend
         Entries instead of the default ones; None for those.
+    room_for
+        Signs of knowledge that may come: the legend keeps their room, so that nothing moves.
+    room_for_frame
+        Likewise what a frame may be; empty where none comes.
     """
 
     edges: Mapping[tuple[int, int], EdgePaint] = field(default_factory=dict)
@@ -117,6 +121,8 @@ class GraphPaint:
     pattern_text: str = "reason for the arrows"
     path: tuple[int, ...] = ()
     legend: tuple[LegendEntry, ...] | None = None
+    room_for: tuple[str, ...] = ()
+    room_for_frame: str = ""
 
     def as_data(self) -> dict[str, Any]:
         """Plain values for the browser."""
@@ -130,6 +136,8 @@ class GraphPaint:
             "patternText": self.pattern_text,
             "path": list(self.path),
             "legend": None if self.legend is None else [_entry(entry) for entry in self.legend],
+            "roomFor": list(self.room_for),
+            "roomForFrame": self.room_for_frame,
         }
 
 

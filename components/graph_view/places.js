@@ -64,23 +64,3 @@ function storedPositions(layout) {
     return {};
   }
 }
-
-// From the boxes as they were laid out: vis-network measures its own only while it draws.
-function extentOf(nodes, at) {
-  const sides = (low, axis, size) => nodes.map(
-    (node) => at[node.id][axis] + (low ? -1 : 1) * node[size] / 2,
-  );
-  return {
-    left: Math.min(...sides(true, "x", "w")), right: Math.max(...sides(false, "x", "w")),
-    top: Math.min(...sides(true, "y", "h")), bottom: Math.max(...sides(false, "y", "h")),
-  };
-}
-
-// Centre and half size of each box, as vis-network has measured it.
-function boxesOf(network, nodes, at) {
-  return Object.fromEntries(nodes.map(({ id, w, h }) => {
-    const { left, right, top, bottom } = network.getBoundingBox(id);
-    const [width, height] = right - left > 1 ? [right - left, bottom - top] : [w, h];
-    return [id, { ...at[id], w: width / 2, h: height / 2 }];
-  }));
-}

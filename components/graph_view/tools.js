@@ -10,9 +10,11 @@ class Tools {
     this.acts = acts;
     this.addSearch();
     add(row, "div", "space");
-    this.addArrange();
-    this.toggle("Scores", SCORES_TITLE, acts.scores);
+    // Those that not every graph has a use for stand by the space: they come and move no other.
     this.forbidden = this.toggle("Forbidden", "Draw what knowledge forbids", acts.forbidden);
+    this.addArrange();
+    this.offer({ arrangements: null, forbidden: false });
+    this.toggle("Scores", SCORES_TITLE, acts.scores);
     this.nearby = this.toggle(
       "Nearby only", "Show only the chosen variable and its Markov blanket", acts.nearby);
     this.button("PNG", "Save the graph as it is shown as a PNG picture", acts.save);

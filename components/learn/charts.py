@@ -9,13 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components.colours import Palette
+from components.learn.line_labels import FONT_SIZE, beside_line
 from components.learn.pictures import image
 from components.text import tau_number
 from gesncd.search.words import score_text
 
 Floats = NDArray[np.float64]
-FONT_SIZE = 16
-"""Of labels, in pixels at full size: as large as the words beside them."""
 _FONT = "Source Sans Pro, Helvetica, Arial, sans-serif"
 
 
@@ -107,9 +106,13 @@ def line_chart(values: Sequence[float], colours: Palette, *, words: str) -> str:
         f'<path d="M{left - 10} {ground} H{width - left + 10}" stroke="{colours.line}"/>',
         f'<path d="M{path}" fill="none" stroke="{colours.muted}" stroke-width="1.5"/>',
     ]
-    for k, ((x, y), value) in enumerate(zip(spots, values, strict=True)):
+    texts = [score_text(value) for value in values]
+    for (x, y), (at, base), text in zip(
+        spots, beside_line(spots, texts, width), texts, strict=True
+    ):
         parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4" fill="{colours.accent}"/>')
-        parts.append(_text(x, y - 9, score_text(value), colours.ink, anchor="middle"))
+        parts.append(_text(at, base, text, colours.ink, anchor="middle"))
+    for k, (x, _) in enumerate(spots):
         parts.append(_text(x, ground + 19, str(k), colours.muted, anchor="middle"))
     parts.append(_text(width / 2, height - 6, "step", colours.muted, anchor="middle"))
     return image(_document(width, height, "".join(parts)), words)

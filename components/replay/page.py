@@ -63,13 +63,7 @@ def show_replay() -> None:
         tells = show_lesson_text(lesson, variant, look, by_oracle=by_oracle)
         look = replace(look, tells=tells)
     else:
-        size = count(len(subject.names), "variable")
-        st.markdown(
-            f"**{markdown_text(short_name(subject.title, 60))}**  "
-            f":small[{markdown_text(f'{size} · {subject.settings_text}')}]"
-        )
-    if subject.so_far:
-        st.caption(subject.so_far)
+        _show_run_title(subject, look)
     if not subject.story.chapters:
         st.info("Nothing has happened in this run yet. Come back when it has taken a step.")
         return
@@ -80,6 +74,19 @@ def show_replay() -> None:
     if look.ghost:
         show_against_truth(subject)
     load_vis()
+
+
+def _show_run_title(subject: Subject, look: Look) -> None:
+    """What run this is, in type as large as that of a lesson's text."""
+    size = count(len(subject.names), "variable")
+    about = markdown_text(f"{size} · {subject.settings_text}")
+    with st.container(key=state.REPLAY_LARGE_TEXT if look.large else state.REPLAY_TEXT):
+        st.markdown(
+            f"**{markdown_text(short_name(subject.title, 60))}**  "
+            + (about if look.large else f":small[{about}]")
+        )
+        if subject.so_far:
+            st.caption(subject.so_far)
 
 
 def _opened_run() -> Subject | None:

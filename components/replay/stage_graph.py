@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,8 +11,9 @@ from numpy.typing import NDArray
 from components import state
 from components.export.menu import file_stem
 from components.graph_view import graph_view
-from components.graph_view.build import MOST_SCALE, view_data
-from components.knowledge_marks import knowledge_marks
+from components.graph_view.build import MOST_SCALE, KnowledgeMarks, view_data
+from components.graph_view.paint import GraphPaint
+from components.knowledge_marks import barred_by, knowledge_marks, marked_pairs
 from components.replay.chapters import Chapter
 from components.replay.fitted import fitted
 from components.replay.look import Look
@@ -21,7 +23,7 @@ from components.replay.rows import ChapterOffer, pair_of
 from components.replay.subject import Subject
 from components.trace import Trace
 from gesncd.graphs import EdgeKind, Reorient
-from gesncd.search.orientation_trace import FrameKind
+from gesncd.search.arrow_sources import arrow_sources
 
 FRAME_AIR = 12.0
 """Room at the rim for the frame around a box of a pattern, in units of the layout."""
@@ -49,6 +51,9 @@ def show_graph(
         paint = row_paint(chapter, offer, moment.row, halo)
     else:
         paint = moment_paint(chapter, moment.part, halo)
+    paint = replace(
+        paint, room_for=_signs_to_come(subject), room_for_frame=GraphPaint().pattern_text
+    )
     step = f"{subject.key}:{moment.chapter}:{moment.part}"
     graph_view(
         view_data(
@@ -64,14 +69,7 @@ def show_graph(
             fades=not waiting,
             scores=_scores(subject.trace, chapter, moment.part),
             tau=subject.tau,
-            knowledge=None
-            if subject.settings is None
-            else knowledge_marks(
-                subject.settings.knowledge,
-                subject.names,
-                _known_arrows(chapter, moment.part),
-                _known_arrows(chapter, moment.part, FrameKind.MEEK),
-            ),
+            knowledge=_knowledge(subject, chapter, moment.part),
             paint=paint,
             most_scale=LARGE_SCALE if look.large else MOST_SCALE,
             air=FRAME_AIR,
@@ -84,6 +82,27 @@ def show_graph(
         # A projector's arrangement is for this tab; the run's own places stay as they are.
         on_move=lambda places: None,
     )
+
+
+def _knowledge(subject: Subject, chapter: Chapter, part: int) -> KnowledgeMarks | None:
+    if subject.settings is None:
+        return None
+    knowledge, names = subject.settings.knowledge, tuple(subject.names)
+    # The last chapter is the one in which knowledge directs what the class left open.
+    frames = chapter.frames[:part] if chapter.step is None else ()
+    changes = [change for frame in frames for change in frame.changes]
+    sources = arrow_sources(chapter.graph(part), changes, barred_by(knowledge, names))
+    return knowledge_marks(knowledge, names, *marked_pairs(sources))
+
+
+def _signs_to_come(subject: Subject) -> tuple[str, ...]:
+    """Signs of knowledge that some moment has: the legend has room for them at each."""
+    last = subject.story.chapters[-1]
+    marks = _knowledge(subject, last, last.n_parts - 1)
+    if marks is None:
+        return ()
+    known = sorted({marks.known(pair) for pair in marks.directed})
+    return (*(["lock"] if marks.required else []), *known)
 
 
 def _positions(subject: Subject, look: Look, height: int) -> NDArray[np.float64]:
@@ -119,17 +138,3 @@ def _scores(trace: Trace, chapter: Chapter, part: int) -> dict[tuple[int, int], 
         else:
             scores[pair] = chapter.step.score
     return scores
-
-
-def _known_arrows(
-    chapter: Chapter, part: int, kind: FrameKind | None = None
-) -> frozenset[tuple[int, int]]:
-    """Pairs that knowledge has directed by a part of the last chapter: all, or in one way."""
-    if chapter.step is not None:
-        return frozenset()
-    return frozenset(
-        (c.i, c.j)
-        for frame in chapter.frames[:part]
-        if kind in (None, frame.kind)
-        for c in frame.changes
-    )

@@ -6,28 +6,31 @@
   const style = getComputedStyle(document.documentElement);
   const ink = (name) => style.getPropertyValue(`--${name}`).trim();
   const [nodes, edges] = [new vis.DataSet(), new vis.DataSet()];
-  // Of a box's corners; vis-network counts as much to each of its sides.
-  const RADIUS = 6;
   let at = 0;
 
-  const network = new vis.Network(find("graph"), { nodes, edges }, {
-    physics: false,
-    layout: { improvedLayout: false },
-    interaction: { dragNodes: true, hover: false, selectConnectedEdges: false },
-    nodes: { shape: "box", shapeProperties: { borderRadius: RADIUS }, margin: 9 },
-    edges: { smooth: false },
-  });
+  const network = newNetwork(find("graph"), nodes, edges);
+  network.setOptions({ interaction: { hover: false } });
+  // With the sizes that the page was laid out for: an edge goes the same way as in the app.
+  const boxes = data.sizes.map(([w, h], id) => ({ id, w, h }));
+  const place = (id) => network.getPosition(id);
+  const places = (ids = nodes.getIds()) => Object.fromEntries(ids.map((id) => [id, place(id)]));
+  const routes = new Routes(() => boxes, places);
   network.on("beforeDrawing", (pen) => {
-    const place = (id) => network.getPosition(id);
-    const boxes = nodes.getIds().map((id) => {
-      const { left, right, top, bottom } = network.getBoundingBox(id);
-      return { id, w: right - left - 2 * RADIUS, h: bottom - top - 2 * RADIUS };
-    });
-    // Edges are straight here.
-    const pathOf = (from, to) => line(place(from), place(to));
+    const pathOf = (from, to) => routes.path(from, to);
     pen.save();
     drawPattern(pen, boxes, data.moments[at], place, pathOf, ink("accent"));
     pen.restore();
+  });
+  network.on("afterDrawing", (pen) => {
+    const held = boxesOf(network, boxes, places());
+    drawHiddenParts(pen, edges.get().map(({ from, to, color }) => ({
+      points: routes.path(from, to, 120), from: held[from], to: held[to], colour: color.color,
+    })), Object.values(held));
+  });
+  network.on("dragEnd", (event) => {
+    if (!event.nodes.length) return;
+    routes.clear();
+    drawEdges(data.moments[at]);
   });
   const fit = () => network.fit({ animation: false, maxZoomLevel: 2 });
 
@@ -47,7 +50,7 @@
     const wanted = moment.edges.map(([from, to, directed, change]) => {
       const colour = { added: phase, removed: phase, turned: ink("accent") }[change] || ink("ink");
       return {
-        id: from < to ? `${from}-${to}` : `${to}-${from}`, from, to,
+        id: pairId(from, to), from, to, smooth: routes.smooth({ from, to }),
         arrows: { to: { enabled: Boolean(directed), scaleFactor: 0.8 } },
         dashes: change === "removed" ? [6, 6] : false,
         width: change ? 3 : 1.8,
@@ -116,12 +119,6 @@
     return grid;
   }
 
-  function line(a, b, count = 40) {
-    return Array.from({ length: count + 1 }, (_, k) => (
-      { x: a.x + (k / count) * (b.x - a.x), y: a.y + (k / count) * (b.y - a.y) }
-    ));
-  }
-
   function make(tag, name, text) {
     const node = document.createElement(tag);
     if (name) node.className = name;
@@ -160,6 +157,8 @@
   find("forward").addEventListener("click", () => go(at + 1));
   find("last").addEventListener("click", () => go(data.moments.length - 1));
   find("moment").addEventListener("input", () => go(Number(find("moment").value)));
+  const scores = data.chapters.flatMap(({ rows }) => rows.map(({ score }) => score.length));
+  find("table").style.setProperty("--digits", Math.max(5, ...scores));
   find("moment").max = data.moments.length - 1;
   let untouched = true;
   for (const touch of ["zoom", "dragStart"]) network.on(touch, () => { untouched = false; });

@@ -20,6 +20,7 @@ from components.graph_view import vis_source
 from components.graph_view.build import FONT_SIZE
 from components.graph_view.paint import GraphPaint
 from components.labels import distinct_names, node_labels, shown_label
+from components.layout import box_sizes
 from components.replay.chapters import Chapter
 from components.replay.moment import Moment
 from components.replay.operators_table import offer_caption
@@ -184,6 +185,7 @@ def page_data(replayed: Replayed) -> dict[str, Any]:
     return {
         "nodes": [shown_label(label) for label in node_labels(replayed.names)],
         "places": np.round(replayed.positions, 1).tolist(),
+        "sizes": np.round(box_sizes(replayed.names), 1).tolist(),
         "fontSize": FONT_SIZE,
         "legend": next((each.pop("legend") for each in chapters if each["legend"]), ""),
         "chapters": chapters or [_NOTHING],

@@ -7,7 +7,7 @@ import streamlit as st
 from components import state
 from components.router import JUDGE, REPLAY, TUNE
 from components.runs import actions
-from components.runs.facts import card_text, picture_of, summary_of
+from components.runs.facts import card_text, picture_of, summary_of, which_text
 from components.runs.owner import current_owner
 from components.text import markdown_text, short_name
 from gesncd.runs.store.records import DamagedRun, RunRecord, RunState
@@ -96,6 +96,7 @@ def _show_details(store: RunStore, record: RunRecord) -> None:
         _show_delete(
             record.id,
             record.title,
+            which=which_text(record),
             disabled=record.state.is_live and record.waiting is None,
             help_text="Stop it first."
             if record.state.is_live
@@ -177,7 +178,9 @@ def show_damaged(run: DamagedRun) -> None:
             _show_delete(run.id, run.title, help_text="Remove what is left of it for good.")
 
 
-def _show_delete(run_id: str, title: str, *, help_text: str, disabled: bool = False) -> None:
+def _show_delete(
+    run_id: str, title: str, *, help_text: str, which: str = "", disabled: bool = False
+) -> None:
     if st.session_state.get(state.RUNS_DELETING) != run_id:
         st.button(
             "Delete",
@@ -191,6 +194,8 @@ def _show_delete(run_id: str, title: str, *, help_text: str, disabled: bool = Fa
         )
         return
     st.markdown(f"Delete **{markdown_text(short_name(title, 40))}** for good?")
+    if which:
+        st.caption(markdown_text(which))
     lost = actions.lost_with(run_id)
     if lost:
         st.warning(markdown_text(lost))

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from components.colours import palette
 from components.layout import circle, positions
-from components.names import MEASURE_NAMES, threshold_text
+from components.names import MEASURE_NAMES, settings_texts, threshold_text
 from components.runs.picture import graph_picture, picture_html
 from components.text import count, duration, markdown_text, unbroken
 from gesncd.runs.errors import StoreError
@@ -65,22 +65,28 @@ def _places(
 
 
 def facts_text(record: RunRecord, summary: RunSummary) -> str:
-    """Data, measure, τ, edges, S_g and time on one line."""
+    """Data, settings, edges, S_g and time on one line."""
     # Where the run has no name, that of its data stands above already.
     parts = [record.data_name] if record.name else []
     parts += [
         f"{count(record.n_variables, 'variable')}, {count(record.n_rows, 'row')}",
         MEASURE_NAMES[record.settings.measure],
         threshold_text(record),
+        *settings_texts(record.settings),
     ]
-    if not record.settings.knowledge.is_empty:
-        parts.append("with knowledge")
     if summary.graph is not None:
         parts.append(count(summary.graph.n_edges, "edge"))
     if summary.global_score is not None:
         parts.append(unbroken("S_g", score_text(summary.global_score)))
     if record.duration_s is not None:
         parts.append(duration(record.duration_s))
+    return " · ".join(parts)
+
+
+def which_text(record: RunRecord) -> str:
+    """What tells a run from others on the same data: when it was asked for, and its settings."""
+    settings = record.settings
+    parts = (started_text(record), MEASURE_NAMES[settings.measure], *settings_texts(settings))
     return " · ".join(parts)
 
 
@@ -117,6 +123,7 @@ def _searched(record: RunRecord) -> str:
         record.data_name,
         MEASURE_NAMES[record.settings.measure],
         record.settings.measure,
+        *settings_texts(record.settings),
         record.state.value,
         record.id,
         *record.names,

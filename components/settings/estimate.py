@@ -88,7 +88,7 @@ def earlier_s(
     for record in records:
         if (
             record.state is RunState.FINISHED
-            # A run that was resumed has its last part's time only.
+            # A run that was resumed did some work twice, or was timed by an older release.
             and record.attempt <= 1
             and record.dataset_sha256 == dataset_sha256
             and replace(record.settings, seed=0) == wanted

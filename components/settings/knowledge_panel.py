@@ -12,6 +12,7 @@ from components import state
 from components.knowledge_marks import compiled, knowledge_lines
 from components.text import count, markdown_text, short_name
 from components.typed_line import typed_line
+from gesncd.analysis.statement_files import read_enforced
 from gesncd.analysis.statements import statements_of
 from gesncd.analysis.typed_knowledge import (
     come_first,
@@ -20,7 +21,7 @@ from gesncd.analysis.typed_knowledge import (
     with_first,
 )
 from gesncd.data.dataset import Dataset
-from gesncd.knowledge import Knowledge, KnowledgeError, read_knowledge
+from gesncd.knowledge import Knowledge, KnowledgeError
 from gesncd.runs.store.records import RunRecord
 
 _MOST_PROBLEMS = 3
@@ -45,6 +46,8 @@ class AttachedKnowledge:
         What it says.
     problem
         What is wrong with the file, if it was not understood.
+    left_aside
+        What the file holds out of the search, in a sentence; empty where that is nothing.
     typed, first
         The lines that were typed besides, and the variables said to come first.
     """
@@ -52,6 +55,7 @@ class AttachedKnowledge:
     name: str = ""
     knowledge: Knowledge = Knowledge()
     problem: str = ""
+    left_aside: str = ""
     typed: str = ""
     first: tuple[str, ...] = ()
 
@@ -214,6 +218,8 @@ def _show_file(attached: AttachedKnowledge) -> None:
         _show_upload()
         return
     st.markdown(f"**{markdown_text(short_name(attached.name, 40))}**")
+    if attached.left_aside:
+        st.caption(markdown_text(attached.left_aside))
     st.button("Remove", key="remove-knowledge", on_click=_remove)
 
 
@@ -226,7 +232,8 @@ def _show_upload() -> None:
         on_change=_attach,
         args=(key,),
         help="A CSV has the header source,relation,target; the relations are -> (required), "
-        "!-> (forbidden), -- (joined) and !-- (not joined). Names are those of the data.",
+        "!-> (forbidden), -- (joined) and !-- (not joined). Names are those of the data. Of "
+        "statements saved on Tune the enforced ones count.",
     )
 
 
@@ -234,14 +241,14 @@ def _attach(key: str) -> None:
     file = st.session_state.get(key)
     if file is None:
         return
-    knowledge, problem = Knowledge(), ""
+    knowledge, left_aside, problem = Knowledge(), "", ""
     try:
-        knowledge = read_knowledge(file.getvalue(), name=file.name)
+        knowledge, left_aside = read_enforced(file.getvalue(), name=file.name)
     except KnowledgeError as error:
         problem = str(error)
     said = st.session_state.get(state.KNOWLEDGE) or AttachedKnowledge()
     st.session_state[state.KNOWLEDGE] = replace(
-        said, name=file.name, knowledge=knowledge, problem=problem
+        said, name=file.name, knowledge=knowledge, problem=problem, left_aside=left_aside
     )
 
 

@@ -11,7 +11,7 @@ import streamlit as st
 
 from components import state
 from components.graph_view.frames import Arrows, frames_data
-from components.knowledge_marks import compiled, knowledge_marks
+from components.knowledge_marks import compiled, knowledge_marks, marked_pairs
 from components.opened_run import OpenedRun
 from components.tune.paint import MOST_LABELS, pair_paints
 from components.tune.path_view import Agreement, Strip, path_data
@@ -24,7 +24,7 @@ from gesncd.analysis.strips import agreement_summary
 from gesncd.analysis.strips import strips as strips_of
 from gesncd.analysis.tau_proposal import TauProposal, propose_tau
 from gesncd.runs.store.statements import Said
-from gesncd.search.events import Cause
+from gesncd.search.arrow_sources import arrow_sources
 from gesncd.search.plateaus import Plateau, TauPath
 from gesncd.search.provenance import oriented_by_knowledge
 
@@ -166,8 +166,6 @@ def known_arrows(asked: PathAsked, names: tuple[str, ...], plateau: Plateau) -> 
     knowledge = asked.settings.knowledge
     if knowledge.is_empty:
         return frozenset(), frozenset()
-    _, changes = oriented_by_knowledge(plateau.cpdag, compiled(knowledge, names))
-    return (
-        frozenset((change.i, change.j) for change in changes),
-        frozenset((each.i, each.j) for each in changes if each.reason.cause is Cause.MEEK),
-    )
+    known = compiled(knowledge, names)
+    graph, changes = oriented_by_knowledge(plateau.cpdag, known)
+    return marked_pairs(arrow_sources(graph, changes, known.barred))

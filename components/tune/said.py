@@ -17,7 +17,7 @@ from components.tune.said_messages import HEAD, tell
 from gesncd.analysis.agreement import Claim, claims_of
 from gesncd.analysis.contradictions import contradiction
 from gesncd.analysis.enforced import already_enforced
-from gesncd.analysis.statement_files import read_statements
+from gesncd.analysis.statement_files import StatementFile, read_statement_file
 from gesncd.analysis.statements import Statement, check_names, knowledge_of, statements_of
 from gesncd.analysis.typed_knowledge import read_typed_statements
 from gesncd.knowledge import Knowledge, KnowledgeError
@@ -111,12 +111,7 @@ def add(record: RunRecord, statements: Iterable[Statement], *, enforced: bool) -
     fresh = [Said(each, enforced) for each in asked if each not in known]
     if not fresh:
         raise KnowledgeError("This was said already." if asked else "The file holds no statement.")
-    _check(record, (*said, *fresh))
-    why = at_odds((*said, *fresh))
-    # A list that was at odds before, as a run obeyed the contrary, says so by itself.
-    if why and not at_odds(said):
-        raise KnowledgeError(f"{why} Nothing was added.")
-    _keep(record, (*said, *fresh))
+    _replace(record, said, (*said, *fresh))
     left = len(asked) - len(fresh)
     if len(fresh) == 1 and not left:
         return ""
@@ -124,16 +119,51 @@ def add(record: RunRecord, statements: Iterable[Statement], *, enforced: bool) -
     return f"{text}; {left} said already." if left else f"{text}."
 
 
+def _replace(record: RunRecord, before: tuple[Said, ...], after: tuple[Said, ...]) -> None:
+    """Keep a list instead of another one, unless that cannot be enforced or be true."""
+    _check(record, after)
+    why = at_odds(after)
+    # A list that was at odds before, as a run obeyed the contrary, says so by itself.
+    if why and not at_odds(before):
+        raise KnowledgeError(f"{why} Nothing was added.")
+    _keep(record, after)
+
+
 def add_file(record: RunRecord, content: bytes, name: str, *, enforced: bool) -> str:
     """Say what a file says; what is to be told of it.
+
+    Where the file tells what is enforced and what is held out, that counts, also of
+    statements that were said before, and ``enforced`` does not.
 
     Raises
     ------
     KnowledgeError, StoreError
         As for :func:`add`, or if the file is not understood.
     """
-    statements = read_statements(content, name=name, names=record.names)
-    return add(record, statements, enforced=enforced)
+    found = read_statement_file(content, name=name, names=record.names)
+    if found.tells:
+        return _restore(record, found)
+    return add(record, found.held_out, enforced=enforced)
+
+
+def _restore(record: RunRecord, file: StatementFile) -> str:
+    """Take in a saved list with its marks."""
+    said = said_of(record)
+    marks = dict.fromkeys(file.held_out, False) | dict.fromkeys(file.enforced, True)
+    if not marks:
+        raise KnowledgeError("The file holds no statement.")
+    known = {each.statement for each in said}
+    changed = [each for each in said if marks.get(each.statement, each.enforced) != each.enforced]
+    kept = (replace(each, enforced=marks.get(each.statement, each.enforced)) for each in said)
+    fresh = [Said(each, mark) for each, mark in marks.items() if each not in known]
+    if not fresh and not changed:
+        raise KnowledgeError("All of this was said already, enforced and held out as here.")
+    _replace(record, said, (*kept, *fresh))
+    n = sum(marks.values())
+    parts = [f"The file enforces {count(n, 'statement')} and holds {len(marks) - n} out"]
+    parts += [f"{len(fresh)} added"] if fresh else []
+    parts += [f"{len(changed)} changed to what the file says"] if changed else []
+    return f"{parts[0]}: {', '.join(parts[1:])}."
 
 
 def add_typed(record: RunRecord, text: str, *, enforced: bool) -> str:

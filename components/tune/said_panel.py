@@ -166,7 +166,7 @@ def _show_upload(record: RunRecord) -> None:
         help="A CSV has the header source,relation,target; the relations are ->, -- (joined), "
         "!-- (not joined), !-> (no edge) and !=> (does not cause). Tiers come as JSON or "
         "Tetrad's text. Lines as typed, such as A -> B, are read as above. They are held out or "
-        "enforced as chosen beside.",
+        "enforced as chosen beside; those saved with Save the statements as they were then.",
     )
     show_told(FILE)
 
@@ -227,13 +227,19 @@ def _show_save(record: RunRecord, said: tuple[Said, ...]) -> None:
         with contextlib.suppress(KnowledgeError):
             st.download_button(
                 "Save the statements",
-                statements_json(each.statement for each in said),
+                statements_json(
+                    (each.statement for each in said if not each.enforced),
+                    (each.statement for each in said if each.enforced),
+                ),
                 file_name=file_name(record, "statements.json"),
                 mime="application/json",
                 key="tune-save-said",
                 icon=":material/download:",
                 type="tertiary",
                 on_click="ignore",
+                help="A JSON file with two lists, enforced and held_out: From a file restores "
+                "both. As background knowledge, on Discover or for a command, the enforced ones "
+                "count; as statements for gesncd tune the held-out ones are the evidence.",
             )
         with st.popover("Forget all", icon=":material/delete:", type="tertiary"):
             st.markdown(

@@ -1,9 +1,9 @@
 """What a search's result is worth: statements as evidence, grids, stability, rehearsals.
 
-- Evidence: :func:`read_statements` and :func:`parse_statement` give statements by name,
-  :func:`claims_of` what they claim of nodes, :func:`verdict` what a graph says of it,
-  :func:`strips` what the graphs of all τ say, :func:`propose_tau` which τ agrees best;
-  :func:`contradiction` why statements cannot all be true.
+- Evidence: :func:`read_statements`, :func:`read_statement_file` and :func:`parse_statement`
+  give statements by name, :func:`claims_of` what they claim of nodes, :func:`verdict` what
+  a graph says of it, :func:`strips` what the graphs of all τ say, :func:`propose_tau` which
+  τ agrees best; :func:`contradiction` why statements cannot all be true.
 - :func:`persistence`: how long each edge lasts along the τ-path.
 - Grid: :func:`plan_grid`, :func:`run_cell`, :func:`summarise_grid`, :func:`grid_caveats`.
 - Stability: :func:`plan_replicates`, :func:`run_replicate`, :func:`edge_stability`,
@@ -61,6 +61,9 @@ from gesncd.analysis.stability import (
 from gesncd.analysis.stability_of_graph import GraphStability, graph_stability
 from gesncd.analysis.stability_sentences import graph_stability_sentences
 from gesncd.analysis.statement_files import (
+    StatementFile,
+    read_enforced,
+    read_statement_file,
     read_statements,
     statements_from_dict,
     statements_json,
@@ -110,6 +113,7 @@ __all__ = [
     "SettingsProposal",
     "Stability",
     "Statement",
+    "StatementFile",
     "Strip",
     "StripPiece",
     "TauProposal",
@@ -139,6 +143,8 @@ __all__ = [
     "plan_sets",
     "propose_settings",
     "propose_tau",
+    "read_enforced",
+    "read_statement_file",
     "read_statements",
     "resample",
     "run_cell",

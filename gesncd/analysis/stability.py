@@ -90,10 +90,7 @@ class Stability:
 
     def sets_direction(self, i: int, j: int) -> bool:
         """Whether knowledge lets an edge of two nodes point one way only."""
-        if self.known is None:
-            return False
-        barred = self.known.forbidden_parents
-        return bool(barred[j] >> i & 1) != bool(barred[i] >> j & 1)
+        return self.known is not None and self.known.one_way(i, j) is not None
 
     def set_beforehand(self, i: int, j: int) -> str:
         """What knowledge sets of two nodes, in words for a table; empty where nothing."""

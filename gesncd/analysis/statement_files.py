@@ -2,7 +2,8 @@
 
 Every knowledge file is a file of statements. CSV has the further relation ``!=>``, JSON
 the further list ``not_causes``. Plain text is read, too: lines as people type them.
-Statements keep the order of the file.
+Statements keep the order of the file. JSON may have two such objects, ``enforced`` and
+``held_out``, and so keep what the search obeys apart from what is evidence.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import csv
 import io
 import json
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,8 +24,8 @@ from gesncd.analysis.statements import (
     statements_of,
 )
 from gesncd.analysis.typed_knowledge import read_typed_statements
-from gesncd.knowledge import KnowledgeError, from_dict, read_knowledge, to_dict
-from gesncd.knowledge.files import bytes_of
+from gesncd.knowledge import Knowledge, KnowledgeError, from_dict, read_knowledge, to_dict
+from gesncd.knowledge.files import ENFORCED, HELD_OUT, bytes_of, two_lists
 
 _KEY: Final = "not_causes"
 _PAIRS: Final = {
@@ -39,9 +41,46 @@ _SIGNS: Final = {relation.value: relation for relation in PAIR_RELATIONS}
 _MOST_PROBLEMS: Final = 3
 
 
+@dataclass(frozen=True, slots=True)
+class StatementFile:
+    """The statements of a file.
+
+    Parameters
+    ----------
+    held_out
+        Those that are evidence; all of a file that does not tell.
+    enforced
+        Those that the search is made to obey.
+    tells
+        Whether the file tells them apart.
+    """
+
+    held_out: tuple[Statement, ...]
+    enforced: tuple[Statement, ...] = ()
+    tells: bool = False
+
+
 def read_statements(
     source: Path | str | bytes, *, name: str | None = None, names: Sequence[str] | None = None
 ) -> tuple[Statement, ...]:
+    """The statements of a file that are evidence; see :func:`read_statement_file`.
+
+    Parameters
+    ----------
+    source, name, names
+        As there.
+
+    Raises
+    ------
+    KnowledgeError
+        If the file is not understood, naming the line.
+    """
+    return read_statement_file(source, name=name, names=names).held_out
+
+
+def read_statement_file(
+    source: Path | str | bytes, *, name: str | None = None, names: Sequence[str] | None = None
+) -> StatementFile:
     """Read statements from a CSV, JSON or Tetrad knowledge file, or from lines as typed.
 
     Parameters
@@ -64,10 +103,41 @@ def read_statements(
     if start == b"{":
         return _read_json(raw, name)
     if start == b"/":
-        return statements_of(read_knowledge(raw, name=name))
+        return StatementFile(statements_of(read_knowledge(raw, name=name)))
     if names is not None and _is_typed(raw):
-        return _read_typed(raw.decode("utf-8-sig"), names, name)
-    return _read_csv(raw, name)
+        return StatementFile(_read_typed(raw.decode("utf-8-sig"), names, name))
+    return StatementFile(_read_csv(raw, name))
+
+
+def read_enforced(source: Path | str | bytes, *, name: str | None = None) -> tuple[Knowledge, str]:
+    """Knowledge of a file, and what of it is left aside.
+
+    Parameters
+    ----------
+    source
+        A path, or the bytes of a file.
+    name
+        What to call the file in messages.
+
+    Returns
+    -------
+    The knowledge, and a sentence on the statements that the file holds out; empty without any.
+
+    Raises
+    ------
+    KnowledgeError
+        If the file is not understood, naming the line.
+    """
+    raw, name = bytes_of(source, name, "The knowledge file")
+    knowledge = read_knowledge(raw, name=name)
+    if not raw.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{"):
+        return knowledge, ""
+    both = _read_json(raw, name)
+    n = len(both.held_out) if both.tells else 0
+    if not n:
+        return knowledge, ""
+    what, are = ("1 statement", "it is") if n == 1 else (f"{n} statements", "they are")
+    return knowledge, f"{name} holds {what} out of the search: {are} left aside here."
 
 
 def _is_typed(raw: bytes) -> bool:
@@ -140,18 +210,36 @@ def statements_from_dict(document: Any, *, name: str = "The file") -> tuple[Stat
     return tuple(sorted(found, key=place))
 
 
-def statements_json(statements: Iterable[Statement]) -> str:
-    """JSON text of statements; :func:`read_statements` reads it."""
-    return json.dumps(statements_to_dict(statements), ensure_ascii=False, indent=2) + "\n"
+def statements_json(held_out: Iterable[Statement], enforced: Iterable[Statement]) -> str:
+    """JSON text of statements; :func:`read_statement_file` reads it.
+
+    Parameters
+    ----------
+    held_out, enforced
+        Those that are evidence, and those that the search is made to obey.
+
+    Raises
+    ------
+    KnowledgeError
+        If two of either give tiers, or one cannot be enforced.
+    """
+    lists = {ENFORCED: to_dict(knowledge_of(enforced)), HELD_OUT: statements_to_dict(held_out)}
+    return json.dumps(lists, ensure_ascii=False, indent=2) + "\n"
 
 
-def _read_json(raw: bytes, name: str) -> tuple[Statement, ...]:
+def _read_json(raw: bytes, name: str) -> StatementFile:
     try:
         document = json.loads(raw.decode("utf-8-sig"))
     except (ValueError, RecursionError):
         # Said in the words of knowledge files, with the line.
-        return statements_of(read_knowledge(raw, name=name))
-    return statements_from_dict(document, name=name)
+        return StatementFile(statements_of(read_knowledge(raw, name=name)))
+    both = two_lists(document, name=name)
+    if both is None:
+        return StatementFile(statements_from_dict(document, name=name))
+    held_out, enforced = (
+        statements_from_dict(both[key], name=f"{name}, {key!r}") for key in (HELD_OUT, ENFORCED)
+    )
+    return StatementFile(held_out, enforced, tells=True)
 
 
 def _read_csv(raw: bytes, name: str) -> tuple[Statement, ...]:

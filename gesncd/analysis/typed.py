@@ -13,6 +13,7 @@ from difflib import get_close_matches
 from itertools import islice
 from typing import Final, TypeVar
 
+from gesncd.analysis.several_pairs import SeveralPairsError, refuse_several_pairs
 from gesncd.analysis.statements import Relation, Statement
 from gesncd.knowledge import KnowledgeError
 
@@ -54,7 +55,11 @@ _PAIRS: Final = (
 )
 # The second name comes first.
 _BACKWARD: Final = (("", "<-", "", Relation.CAUSES), ("", "←", "", Relation.CAUSES))
+_SIGNS: Final = tuple(
+    between for before, between, after, _ in (*_PAIRS, *_BACKWARD) if not before and not after
+)
 _TIER: Final = re.compile(r"(?:^|;)\s*tier\s+(\d+)\s*:", re.IGNORECASE)
+_UNIT: Final = re.compile(r"\s*[(\[{][^()\[\]{}]*[)\]}]\s*$")
 _BEFORE, _AMONG = " before ", "no edges among "
 _ENFORCED: Final = "'A -> B', 'A -- B', 'A, B not adjacent', 'A !-> B' (no edge), "
 _NOT_ENFORCED: Final = "'A does not cause B', "
@@ -71,7 +76,7 @@ class Typed:
         Those understood, each once.
     problems
         What is wrong with the others, one sentence a line, with the line's number where
-        there are several lines.
+        there are several lines, or ought to be.
     """
 
     statements: tuple[Statement, ...]
@@ -99,7 +104,8 @@ def parse_lines(text: str, names: Sequence[str], *, enforced: bool = False) -> T
         try:
             found[parse_statement(line, names, enforced=enforced)] = None
         except KnowledgeError as error:
-            problems.append(f"Line {number}: {error}" if len(lines) > 1 else str(error))
+            numbered = len(lines) > 1 or isinstance(error, SeveralPairsError)
+            problems.append(f"Line {number}: {error}" if numbered else str(error))
     return Typed(tuple(found), tuple(problems))
 
 
@@ -134,7 +140,8 @@ def parse_statement(text: str, names: Sequence[str], *, enforced: bool = False) 
     Raises
     ------
     KnowledgeError
-        If there is no reading, or more than one.
+        If there is no reading, or more than one; :class:`SeveralPairsError` where the line
+        holds several pairs.
     """
     text = text.strip()
     if _TIER.match(text):
@@ -156,10 +163,13 @@ def parse_statement(text: str, names: Sequence[str], *, enforced: bool = False) 
         readings = ", or ".join(statement.text for statement in found)
         raise KnowledgeError(f"{text!r} can be read as {readings}. Choose the names.")
     if strangers:
-        raise KnowledgeError(_unknown(min(strangers, key=len), names))
+        refuse_several_pairs(text, known, _SIGNS)
+        raise KnowledgeError(unknown_names(min(strangers, key=len), names))
     if text.startswith(_AMONG) or _BEFORE in text:
         parts = re.split(r",| before ", text.removeprefix(_AMONG))
-        raise KnowledgeError(_unknown([p.strip() for p in parts if p.strip() not in known], names))
+        raise KnowledgeError(
+            unknown_names([p.strip() for p in parts if p.strip() not in known], names)
+        )
     forms = f"{_ENFORCED}{'' if enforced else _NOT_ENFORCED}{_GROUPED}"
     raise KnowledgeError(f"{text!r} is not understood. Write {forms}.")
 
@@ -239,7 +249,7 @@ def _tiers(text: str, names: Sequence[str]) -> Statement:
             pieces = [piece.strip() for piece in listed.split(",")]
             strangers = [piece for piece in pieces if piece and piece not in known]
             if strangers:
-                raise KnowledgeError(_unknown(strangers, names))
+                raise KnowledgeError(unknown_names(strangers, names))
             raise KnowledgeError(f"Tier {number} is not a list of names with commas between.")
         tiers[number] = readings[0]
     if len(tiers) == 1:
@@ -247,7 +257,8 @@ def _tiers(text: str, names: Sequence[str]) -> Statement:
     return Statement.tiers(tiers[number] for number in sorted(tiers))
 
 
-def _unknown(strangers: Sequence[str], names: Sequence[str]) -> str:
+def unknown_names(strangers: Sequence[str], names: Sequence[str]) -> str:
+    """That some names are none of the data's, and which ones may be meant."""
     listed = " and ".join(map(repr, strangers))
     near = {name: nearest for name in strangers if (nearest := nearest_name(name, names))}
     if not near:
@@ -259,9 +270,16 @@ def _unknown(strangers: Sequence[str], names: Sequence[str]) -> str:
 
 
 def nearest_name(typed: str, names: Sequence[str]) -> str | None:
-    """The name that is most like what was typed, whatever its case; None where none is."""
+    """The name that is most like what was typed, whatever its case; None where none is.
+
+    A name without its unit, which is in brackets, comes before those that look alike.
+    """
     by_folded: dict[str, str] = {}
     for name in names:
         by_folded.setdefault(name.casefold(), name)
-    close = get_close_matches(typed.casefold(), by_folded, n=1, cutoff=0.6)
+    folded = typed.strip().casefold()
+    units = [name for name in by_folded if _UNIT.sub("", name) == folded]
+    if len(units) == 1:
+        return by_folded[units[0]]
+    close = get_close_matches(folded, by_folded, n=1, cutoff=0.6)
     return by_folded[close[0]] if close else None

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from gesncd.analysis.statements import Statement, knowledge_of
-from gesncd.analysis.typed import Typed, nearest_name, parse_lines, parse_statement
+from gesncd.analysis.typed import Typed, parse_lines, parse_statement, unknown_names
 from gesncd.knowledge import Knowledge, KnowledgeError
 
 _FIRST: Final = (" comes first", " come first", " has no causes", " have no causes")
@@ -117,10 +117,7 @@ def _listed(subject: str, names: Sequence[str]) -> tuple[tuple[str, ...], str]:
     strangers = [part for part in parts if part and part not in known]
     if not strangers:
         return tuple(filter(None, parts)), ""
-    stranger = strangers[0]
-    near = nearest_name(stranger, names)
-    hint = "Names are case-sensitive." if near is None else f"Did you mean {near!r}?"
-    return (), f"The data have no variable {stranger!r}. {hint}"
+    return (), unknown_names(strangers, names)
 
 
 def _enforced(statements: Iterable[Statement]) -> tuple[Knowledge, tuple[str, ...]]:

@@ -11,8 +11,8 @@ from dataclasses import replace
 
 from gesncd.analysis.grid import Cell, plan_grid
 from gesncd.cli.common import ProgressLine
+from gesncd.cli.evidence import enforced_knowledge
 from gesncd.data import Dataset
-from gesncd.knowledge import Knowledge, read_knowledge
 from gesncd.measures import ConditionalDependence
 from gesncd.search.progress import OnProgress
 from gesncd.settings.calibration import calibrated
@@ -58,13 +58,14 @@ def shared_settings(options: argparse.Namespace) -> RunSettings:
     SettingsError, KnowledgeError
         If a value is out of range, or the knowledge file is not understood.
     """
+    # Knowledge is no option of a rehearsal.
     known = getattr(options, "knowledge", None)
     return RunSettings(
         alpha=options.alpha,
         global_score=False,
         max_subset=options.max_subset,
         max_conditioning=options.max_conditioning,
-        knowledge=Knowledge() if known is None else read_knowledge(known),
+        knowledge=enforced_knowledge(known, quiet=options.quiet),
         screen=options.screen,
     )
 

@@ -9,18 +9,13 @@ import secrets
 import shlex
 import shutil
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 
-from gesncd.analysis.agreement import HELD_OUT_SENTENCE, Claim
-from gesncd.analysis.contradictions import contradiction
-from gesncd.analysis.enforced import already_enforced
-from gesncd.analysis.statements import statements_of
 from gesncd.cli.check import described
+from gesncd.cli.evidence import enforced_knowledge
 from gesncd.cli.ncd_options import ncd_parts
 from gesncd.cli.sentences import shown
 from gesncd.data import DataError, Dataset, Plan, Prepared, ReadOptions, prepare, read_table
-from gesncd.knowledge import Knowledge, KnowledgeError, read_knowledge
 from gesncd.measures import ConditionalDependence
 from gesncd.search.plateaus import TauPath
 from gesncd.search.progress import Progress
@@ -61,7 +56,7 @@ def settings_of(options: argparse.Namespace, *, global_score: bool) -> RunSettin
         global_score=global_score,
         max_subset=options.max_subset,
         max_conditioning=options.max_conditioning,
-        knowledge=Knowledge() if options.knowledge is None else read_knowledge(options.knowledge),
+        knowledge=enforced_knowledge(options.knowledge, quiet=getattr(options, "quiet", False)),
         ncd=ncd_parts(options),
         screen=options.screen,
         device=chosen_device(options.device, options.measure, networks),
@@ -73,6 +68,11 @@ def _networks(options: argparse.Namespace) -> str:
 
     The preset ``paper`` is another name of the paper's networks.
     """
+    given = [name for name in ("networks", "depth", "width") if getattr(options, name) is not None]
+    if given and options.measure != "ncd":
+        raise SettingsError(
+            f"--{given[0]} is of NCD's networks; the measure {options.measure!r} has none."
+        )
     if options.preset == "paper":
         if options.networks == "radial":
             raise SettingsError("The preset 'paper' has perceptrons, not radial networks.")
@@ -119,34 +119,6 @@ def read_prepared(
 def data_notes(prepared: Prepared) -> list[str]:
     """What was found, without what only explains the kinds of values."""
     return list(prepared.notes)
-
-
-def held_out(
-    claims: Sequence[Claim], settings: RunSettings, dataset: Dataset, source: Path
-) -> Sequence[Claim]:
-    """The claims of a file, if they can be evidence.
-
-    Raises
-    ------
-    KnowledgeError
-        If there are none, the enforced knowledge implies one, or they cannot all be true.
-    """
-    if not claims:
-        raise KnowledgeError(f"{source} holds no statement; nothing can be held out.")
-    enforced = already_enforced(claims, constraints_of(settings, dataset))
-    if enforced:
-        raise KnowledgeError(
-            f"The enforced knowledge already implies {enforced[0].text!r}. {HELD_OUT_SENTENCE} "
-            f"Take it out of {source} or of the enforced knowledge."
-        )
-    known = statements_of(settings.knowledge)
-    why = contradiction((*known, *(claim.statement for claim in claims)))
-    if why:
-        place = f"{source} or of the enforced knowledge" if known else f"{source}"
-        raise KnowledgeError(
-            f"{why} No graph can agree with all statements: take one of these out of {place}."
-        )
-    return claims
 
 
 def calibrated_measure(

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from pathlib import Path
 
-from gesncd.data import DataError, align_adjacency, read_adjacency
+from gesncd.cli.sentences import shown
+from gesncd.data import DataError
+from gesncd.data.text import read_bytes
 from gesncd.export.result_reader import Result, read_result
-from gesncd.graphs import PDAG, Agreement, agreement, is_cpdag, shd
+from gesncd.graphs import PDAG, Agreement, agreement, shd
 from gesncd.judge.figures import has_arrows, orientation_agreement, skeleton_agreement
 from gesncd.judge.known_truth import contradictions, named
-from gesncd.judge.truth import Truth, truth_of_graph
+from gesncd.judge.truth import Truth, read_truth
 from gesncd.judge.truth_error import TruthError
-from gesncd.judge.truth_names import misspelt_sentence
 from gesncd.knowledge import Constraints, Knowledge, from_dict
 
 
@@ -74,25 +76,18 @@ def _oriented(truth: Truth, knowledge: Knowledge, result: Result, name: str) -> 
 
 
 def _truth(path: Path, result: Result) -> Truth:
-    """The truth over the result's variables.
+    """The truth over the result's variables, read as on the page Judge.
 
     Raises
     ------
     DataError
-        If the variables differ, or the graph is neither a DAG nor a CPDAG.
+        If the file is not understood, its names don't fit, or it can be no truth.
     """
-    names, matrix = read_adjacency(path, name=path.name)
-    strangers = [each for each in names if each not in set(result.variables)]
-    absent = [each for each in result.variables if each not in set(names)]
-    if misspelt := misspelt_sentence(strangers, absent, path.name):
-        raise DataError(misspelt)
-    aligned = align_adjacency(names, matrix, result.variables, name=path.name)
-    truth = PDAG.from_matrix(aligned)
-    if not truth.is_directed and not is_cpdag(truth):
-        raise DataError(
-            f"{path.name} has undirected edges and is no CPDAG; give the true DAG or its CPDAG."
-        )
     try:
-        return truth_of_graph(truth, result.variables, name="it")
+        truth = read_truth(read_bytes(path, path.name), result.variables, name=path.name)
     except TruthError as error:
-        raise DataError(f"{path.name} is no DAG: {error}") from error
+        raise DataError(str(error)) from error
+    # Standard output is for programs.
+    for sentence in (*truth.notes, *truth.doubts):
+        print(shown(sentence), file=sys.stderr)
+    return truth

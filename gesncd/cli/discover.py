@@ -18,7 +18,7 @@ from gesncd.cli.common import (
 from gesncd.cli.sentences import edge_lines, shown, step_sentence
 from gesncd.discovery import Discovery
 from gesncd.discovery import discover as search
-from gesncd.search.events import Event, Finished, GlobalScore, Started, Step
+from gesncd.search.events import Event, GlobalScore, Started, Step
 from gesncd.search.words import score_text
 from gesncd.settings.calibration import CALIBRATION, calibrates
 from gesncd.settings.run_settings import RunSettings
@@ -85,9 +85,8 @@ class _Steps:
 
 
 def _print_result(found: Discovery) -> None:
-    finished, settings = found.events[-1], found.settings
-    changes = finished.changes if isinstance(finished, Finished) else ()
-    for line in edge_lines(found.graph, found.names, changes):
+    settings = found.settings
+    for line in edge_lines(found.graph, found.names, found.arrow_sources):
         print(line)
     if found.global_score is not None:
         print(f"Global score S_g: {score_text(found.global_score)}.")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from gesncd.analysis.agreement import Claim, claims_of
+from gesncd.analysis.agreement import Claim
 from gesncd.analysis.grid import (
     GLOBAL_SCORE_SENTENCE,
     Cell,
@@ -15,16 +16,15 @@ from gesncd.analysis.grid import (
     run_cell,
 )
 from gesncd.analysis.grid_summary import GridRow, Point, grid_caveats, summarise_grid
-from gesncd.analysis.statement_files import read_statements
 from gesncd.analysis.strips import AgreementSummary
 from gesncd.cli.cells import cell_measure, device_lines, planned, table_lines, timed
 from gesncd.cli.common import (
     data_notes,
-    held_out,
     read_prepared,
     refuse_unwritable,
     write_whole,
 )
+from gesncd.cli.evidence import evidence_of
 from gesncd.cli.parts import tell_parts
 from gesncd.data import Dataset
 from gesncd.export.named import named_edges
@@ -49,8 +49,8 @@ def grid(options: argparse.Namespace) -> int:
     dataset = prepared.require()
     claims: Sequence[Claim] = ()
     if options.priors is not None:
-        statements = read_statements(options.priors, names=dataset.names)
-        claims = held_out(claims_of(statements, dataset.names), shared, dataset, options.priors)
+        claims, shared = evidence_of(options, shared, dataset)
+        every = tuple(replace(each, knowledge=shared.knowledge) for each in every)
     results: dict[int, CellResult] = {}
     seconds: dict[int, float] = {}
     for k, (cell, settings) in enumerate(zip(cells, every, strict=True)):

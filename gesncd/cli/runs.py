@@ -14,13 +14,16 @@ from typing import Final
 
 from gesncd.cli.common import refuse_unwritable, write_whole
 from gesncd.cli.sentences import edge_lines, shown, step_sentence
+from gesncd.knowledge import Constraints
 from gesncd.runs.capsule.capsule import SUFFIX, export_run, import_run
 from gesncd.runs.errors import StoreError, UnknownRunError
 from gesncd.runs.store.records import DamagedRun, RunRecord, RunState
 from gesncd.runs.store.run_store import RunStore
-from gesncd.runs.store.summary import RunSummary, knowledge_where_stopped, summarise
+from gesncd.runs.store.summary import RunSummary, early_end, knowledge_where_stopped, summarise
 from gesncd.runs.upkeep import delete_run
+from gesncd.runs.words import settings_words
 from gesncd.runs.workers.launch import launch
+from gesncd.search.arrow_sources import arrow_sources
 from gesncd.search.ending import ending_of
 from gesncd.search.events import Step
 from gesncd.search.words import score_text
@@ -34,6 +37,7 @@ _HEADER: Final[tuple[str, ...]] = (
     "τ",
     "edges",
     "S_g",
+    "settings",
     "data",
 )
 
@@ -125,6 +129,7 @@ def _row(record: RunRecord, summary: RunSummary) -> tuple[str, ...]:
         "–" if record.tau is None else score_text(record.tau),
         "–" if summary.graph is None else str(summary.graph.n_edges),
         "–" if summary.global_score is None else score_text(summary.global_score),
+        ", ".join((*settings_words(record.settings), f"seed {record.settings.seed}")),
         name + (" [pinned]" if record.pinned else ""),
     )
 
@@ -137,9 +142,14 @@ def _show(store: RunStore, record: RunRecord) -> int:
         if isinstance(event, Step):
             print(step_sentence(event, record.tau or 0.0, record.names))
     summary = summarise(store, record.id)
+    unfinished = early_end(record.state, sum(isinstance(event, Step) for event in events))
+    if unfinished:
+        print(unfinished)
     if summary.graph is not None:
-        by_knowledge = ending_of(events, knowledge_where_stopped(record)).changes
-        for line in edge_lines(summary.graph, record.names, by_knowledge):
+        changes = ending_of(events, knowledge_where_stopped(record)).changes
+        known = Constraints.of(record.settings.knowledge, record.names)
+        sources = arrow_sources(summary.graph, changes, known.barred)
+        for line in edge_lines(summary.graph, record.names, sources):
             print(line)
     if summary.global_score is not None:
         print(f"Global score S_g: {score_text(summary.global_score)}.")
@@ -250,7 +260,7 @@ def _resume(store: RunStore, record: RunRecord) -> int:
             time.sleep(_POLL_S)
     except KeyboardInterrupt:
         print(f"The run {record.id} goes on in the background.", file=sys.stderr)
-        raise
+        return 130
     print(f"The run is {current.state.value}." + (f" {current.message}" if current.message else ""))
     return int(current.state is not RunState.FINISHED)
 

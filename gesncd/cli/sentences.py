@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Final
 
 from gesncd.export.named import named_edges
 from gesncd.graphs import PDAG
-from gesncd.search.events import Cause, MarkChange, Step
+from gesncd.search.arrow_sources import Arrow, ArrowSource
+from gesncd.search.events import Step
 from gesncd.search.words import against, nodes_told, score_words, set_words, told_action
+
+_KNOWN: Final[Mapping[ArrowSource, str]] = {
+    ArrowSource.DATA: "",
+    ArrowSource.KNOWLEDGE: " (directed by knowledge)",
+    ArrowSource.FOLLOWS: " (follows from knowledge)",
+    ArrowSource.BOTH: " (directed by knowledge, and by the data)",
+}
 
 
 def shown(name: str) -> str:
@@ -30,16 +40,17 @@ def step_sentence(step: Step, tau: float, names: Sequence[str]) -> str:
 
 
 def edge_lines(
-    graph: PDAG, names: Sequence[str], by_knowledge: Sequence[MarkChange] = ()
+    graph: PDAG,
+    names: Sequence[str],
+    sources: Mapping[Arrow, ArrowSource] = MappingProxyType({}),
 ) -> list[str]:
     """A heading, then one line an edge: ``→`` where it is directed, ``—`` where it isn't.
 
-    Edges that are directed only because of background knowledge say whether it directs them
-    itself, or their direction follows from those that it directs.
+    Arrows whose direction background knowledge has a part in say which part.
     """
     known = {
-        frozenset((names[change.i], names[change.j])): _by_knowledge(change)
-        for change in by_knowledge
+        frozenset((names[arrow[0]], names[arrow[1]])): _KNOWN[each]
+        for arrow, each in sources.items()
     }
     edges = named_edges(names, graph)
     if not edges:
@@ -51,8 +62,3 @@ def edge_lines(
         for edge in edges
     ]
     return lines
-
-
-def _by_knowledge(change: MarkChange) -> str:
-    follows = change.reason.cause is Cause.MEEK
-    return " (follows from knowledge)" if follows else " (directed by knowledge)"

@@ -8,22 +8,21 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from gesncd.analysis.agreement import Claim, Verdict, claims_of, verdict
+from gesncd.analysis.agreement import Claim, Verdict, verdict
 from gesncd.analysis.persistence import persistence
-from gesncd.analysis.statement_files import read_statements
 from gesncd.analysis.strips import AgreementSummary, Strip, agreement_summary, strips
 from gesncd.analysis.tau_proposal import TauProposal, propose_tau
 from gesncd.cli.common import (
     calibrated_measure,
     data_notes,
     floor_of_path,
-    held_out,
     path_of,
     read_prepared,
     refuse_unwritable,
     settings_of,
     write_whole,
 )
+from gesncd.cli.evidence import evidence_of
 from gesncd.cli.sentences import edge_lines, shown
 from gesncd.export.result_json import result_text
 from gesncd.export.tau_path_json import tau_path_document
@@ -45,8 +44,7 @@ def tune(options: argparse.Namespace) -> int:
     refuse_unwritable(out)
     prepared = read_prepared(options.data, quiet=options.quiet, skip_lines=options.skip_lines)
     dataset = prepared.require()
-    statements = read_statements(options.priors, names=dataset.names)
-    claims = held_out(claims_of(statements, dataset.names), settings, dataset, options.priors)
+    claims, settings = evidence_of(options, settings, dataset)
     measure = calibrated_measure(settings, dataset, quiet=options.quiet)
     tau_auto = noise_floor(settings, measure)
     floor = floor_of_path(options.tau_floor, tau_auto)

@@ -25,7 +25,8 @@ def read_adjacency(
 
     Names stand in the header and in the first column, each in any order; an
     entry is 1 where the row's variable causes the column's. A CPDAG has both
-    entries of an undirected edge set.
+    entries of an undirected edge set. Rows without names are in the order of
+    the header.
 
     Parameters
     ----------
@@ -58,20 +59,27 @@ def read_adjacency(
         )
     lines = Lines(content, encoding)
     rows = split_rows(lines, rows_of(lines, dialect.delimiter))
-    columns = [cell.strip() for cell in next(rows)[1:]]
+    header = [cell.strip() for cell in next(rows)]
+    body = [(lines.number, row) for row in rows]
+    if _rows_are_nameless(header, body):
+        body = [
+            (number, [column, *row]) for (number, row), column in zip(body, header, strict=True)
+        ]
+        header = ["", *header]
+    columns = header[1:]
+    _refuse_without_names(header, [row[0].strip() for _, row in body], name)
     _refuse_repeats(columns, "header", name)
     entries: dict[str, list[int]] = {}
-    for row in rows:
+    for number, row in body:
         label = row[0].strip()
-        if len(row) != len(columns) + 1:
+        if len(row) != len(header):
             raise DataError(
-                f"{name}, line {lines.number}: {len(row)} cells, but the header has "
-                f"{len(columns) + 1}."
+                f"{name}, line {number}: {len(row)} cells, but the header has {len(header)}."
             )
         if label in entries:
-            raise DataError(f"{name}, line {lines.number}: a second row for {quoted(label)}.")
+            raise DataError(f"{name}, line {number}: a second row for {quoted(label)}.")
         entries[label] = [
-            _entry(cell, column, lines.number, name)
+            _entry(cell, column, number, name)
             for cell, column in zip(row[1:], columns, strict=True)
         ]
     _refuse_different(columns, list(entries), name)
@@ -82,6 +90,13 @@ def read_adjacency(
     return tuple(columns), matrix
 
 
+def _rows_are_nameless(header: Sequence[str], body: Sequence[tuple[int, Sequence[str]]]) -> bool:
+    """Whether a file has as many rows as names in its header, and none of these begins one."""
+    # With names in the first column there is a row fewer than cells in the header.
+    is_square = len(body) == len(header) and all(len(row) == len(header) for _, row in body)
+    return is_square and all(header) and set(header).isdisjoint(row[0].strip() for _, row in body)
+
+
 def _entry(cell: str, column: str, line: int, name: str) -> int:
     entry = _ENTRIES.get(cell.strip())
     if entry is None:
@@ -89,6 +104,16 @@ def _entry(cell: str, column: str, line: int, name: str) -> int:
             f"{name}, line {line}, column {quoted(column)}: {quoted(cell)} is neither 0 nor 1."
         )
     return entry
+
+
+def _refuse_without_names(header: Sequence[str], labels: Sequence[str], file: str) -> None:
+    if all(cell in _ENTRIES for cell in header):
+        raise DataError(f"{file}: its first line has 0 and 1 where the names belong.")
+    if labels and not set(labels) & set(header[1:]):
+        raise DataError(
+            f"{file}: its first column has none of the names in the first line. Write them there, "
+            "too, or write no names of rows, and as many rows of 0 and 1 as there are names."
+        )
 
 
 def _refuse_repeats(names: Sequence[str], where: str, file: str) -> None:

@@ -76,6 +76,8 @@ class Report:
     ----------
     title, summary
         What it is about, and the result in one sentence.
+    unfinished
+        What became of a search that has not come to its end; empty where it has.
     data, settings, versions
         Names and values.
     checks
@@ -139,13 +141,15 @@ class Report:
     code: Mapping[str, str] = field(default_factory=dict)
     checked: Mapping[str, str] = field(default_factory=dict)
     shares: Table | None = None
+    unfinished: str = ""
 
 
 def report_html(report: Report) -> str:
     """The report as a complete HTML document without anything to load or to run."""
     sections = [
         f"<h1>{_text(report.title)}</h1>",
-        f'<p class="lead">{_text(report.summary)}</p>',
+        _lead(report.unfinished, strong=True),
+        _lead(report.summary),
         f"<figure>{report.picture}<figcaption>{_text(report.caption)}</figcaption></figure>",
         _section("Edges", _edges(report)),
         _listed("Close decisions", report.margins),
@@ -158,7 +162,7 @@ def report_html(report: Report) -> str:
         _listed("Remarks", report.remarks),
         _section("Method", _paragraphs(report.method) + _pairs(report.settings)),
         _listed("Background knowledge", report.knowledge),
-        _section("Steps of the search", _items("ol", report.steps) or "<p>None.</p>"),
+        _section("Steps of the search", _items("ol", report.steps) or _no_steps(report)),
         _section("Words", _pairs(report.words)) if report.words else "",
         _section("To repeat it", _repeat(report)),
         _listed("References", report.references),
@@ -172,6 +176,15 @@ def report_html(report: Report) -> str:
     )
 
 
+def _lead(text: str, *, strong: bool = False) -> str:
+    shown = f"<strong>{_text(text)}</strong>" if strong else _text(text)
+    return f'<p class="lead">{shown}</p>' if text else ""
+
+
+def _no_steps(report: Report) -> str:
+    return "<p>None yet.</p>" if report.unfinished else "<p>None.</p>"
+
+
 def _section(heading: str, content: str) -> str:
     return f"<section><h2>{_text(heading)}</h2>\n{content}</section>"
 
@@ -182,7 +195,7 @@ def _listed(heading: str, texts: Sequence[str]) -> str:
 
 def _edges(report: Report) -> str:
     if not report.edges.rows:
-        return "<p>No edges.</p>"
+        return "<p>None yet.</p>" if report.unfinished else "<p>No edges.</p>"
     return _table(report.edges) + _paragraphs(report.columns, "note")
 
 

@@ -14,7 +14,7 @@ from typing import Final
 from gesncd.export.named import named_edges
 from gesncd.graphs import PDAG, Insert, Operator, Reorient
 from gesncd.knowledge import Constraints
-from gesncd.search.ending import ending_of
+from gesncd.search.ending import ending_of, unfinished_sentence
 from gesncd.search.events import (
     Candidate,
     Event,
@@ -48,6 +48,7 @@ def result_document(
     notes: Sequence[str] = (),
     preparation: Mapping[str, object] | None = None,
     stopped_with: Constraints | None = None,
+    unfinished: str = "",
 ) -> dict[str, object]:
     """The result of a search as plain values.
 
@@ -74,6 +75,9 @@ def result_document(
         What was done to the file before the search, or None where it is not known.
     stopped_with
         The background knowledge of a search that was stopped; it orients the last class.
+    unfinished
+        What became of a search without an end, a sentence; that it was stopped where this is
+        empty. It is the first note.
 
     Raises
     ------
@@ -88,21 +92,21 @@ def result_document(
         raise ValueError(f"{len(names)} names for {started.n_variables} variables.")
     last = events[-1]
     finished = last if isinstance(last, Finished) else None
+    steps = [event for event in events if isinstance(event, Step)]
     all_notes = [*notes, *started.notes, *(finished.notes if finished else ())]
     if finished is None:
-        all_notes.append("The search was stopped before its end; the graph may lack steps.")
+        all_notes.insert(0, unfinished or unfinished_sentence(len(steps)))
     ending = ending_of(events, stopped_with)
     global_scores = {e.step: e.value for e in events if isinstance(e, GlobalScore)}
-    steps = [event for event in events if isinstance(event, Step)]
     final_score = global_scores.get(steps[-1].index if steps else 0)
     return {
         "format": FORMAT,
         "version": VERSION,
+        "finished": finished is not None,
         "variables": list(names),
         "edges": _edges(names, ending.graph),
         "knowledge_changes": [_change(names, c) for c in ending.changes],
         "against_knowledge": [_held(names, each) for each in finished.held] if finished else [],
-        "finished": finished is not None,
         "tau": _number(started.tau),
         "tau_source": "auto" if settings.get("tau") is None else "given",
         "alpha": settings.get("alpha"),

@@ -74,6 +74,13 @@ class Constraints:
         """Whether any graph is allowed."""
         return not any(self.forbidden_parents) and not any(self.joined)
 
+    @property
+    def barred(self) -> frozenset[tuple[int, int]]:
+        """Arrows (source, target) that must not be; one the other way needs no reason then."""
+        return frozenset(
+            (i, j) for j, mask in enumerate(self.forbidden_parents) for i in nodes_in(mask)
+        )
+
     def may_join(self, node: int) -> int:
         """Mask of the nodes that an Insert may join to a node."""
         return ~self.apart[node] & ~(1 << node) & ((1 << len(self.apart)) - 1)
@@ -129,8 +136,12 @@ class Constraints:
                     marks.orient(j, i)
                     found.append((Orientation(j, i, 0, ()), True))
                     implied = close_under_meek(marks, (i, j), with_rule_4=True)
-                    found.extend((orientation, False) for orientation in implied)
+                    # What is known itself needs no rule, even where one came first.
+                    found.extend((each, self._is_known(each)) for each in implied)
         return marks.freeze(), tuple(found)
+
+    def _is_known(self, arrow: Orientation) -> bool:
+        return bool(self.forbidden_parents[arrow.source] >> arrow.target & 1)
 
 
 class _Compiler:

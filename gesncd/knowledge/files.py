@@ -5,7 +5,8 @@ CSV has the header ``source,relation,target`` and the relations ``->`` (required
 JSON has ``required``, ``forbidden``, ``adjacent``, ``not_adjacent`` (lists of pairs),
 ``tiers`` (list of lists) and ``closed_tiers`` (indices). Tetrad's text is the part of
 its files under ``/knowledge``: ``addtemporal``, ``forbiddirect`` and ``requiredirect``;
-it cannot state adjacencies.
+it cannot state adjacencies. JSON that keeps what is held out of the search apart has two
+such objects, ``enforced`` and ``held_out``; only the first one is knowledge.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import csv
 import io
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from gesncd.knowledge.statements import Knowledge, KnowledgeError
 
@@ -24,6 +25,10 @@ _RELATIONS = {
     "--": "adjacent",
     "!--": "not_adjacent",
 }
+ENFORCED: Final = "enforced"
+HELD_OUT: Final = "held_out"
+"""Keys of a JSON file that tells statements that are enforced from those that are held out."""
+
 _PAIR_LISTS = tuple(_RELATIONS.values())
 _TETRAD_SECTIONS = ("addtemporal", "forbiddirect", "requiredirect", "forbidgroup", "requiregroup")
 
@@ -47,6 +52,8 @@ def bytes_of(source: Path | str | bytes, name: str | None, nameless: str) -> tup
 
 def read_knowledge(source: Path | str | bytes, *, name: str | None = None) -> Knowledge:
     """Read knowledge in any of the three formats, told apart by their content.
+
+    Of a file that holds statements out, too, those that it enforces.
 
     Parameters
     ----------
@@ -146,6 +153,25 @@ def from_dict(document: object, *, name: str = "The knowledge") -> Knowledge:
     return Knowledge(**fields, tiers=tuple(map(tuple, tiers)), closed_tiers=tuple(closed))
 
 
+def two_lists(document: object, *, name: str = "The file") -> dict[str, Any] | None:
+    """What a document enforces and what it holds out; None where it does not tell them apart.
+
+    Raises
+    ------
+    KnowledgeError
+        If it does, and has an unknown entry besides.
+    """
+    if not isinstance(document, dict) or not {ENFORCED, HELD_OUT} & set(document):
+        return None
+    unknown = sorted(set(document) - {ENFORCED, HELD_OUT})
+    if unknown:
+        raise KnowledgeError(
+            f"{name} has the unknown entry {unknown[0]!r} beside {ENFORCED!r} and {HELD_OUT!r}, "
+            "which hold all statements."
+        )
+    return {key: document.get(key, {}) for key in (ENFORCED, HELD_OUT)}
+
+
 def to_tetrad(knowledge: Knowledge) -> str:
     """Tetrad's text of knowledge without adjacencies.
 
@@ -216,7 +242,10 @@ def _from_json(text: str, name: str) -> Knowledge:
     except (json.JSONDecodeError, RecursionError) as error:
         where = f", line {error.lineno}" if isinstance(error, json.JSONDecodeError) else ""
         raise KnowledgeError(f"{name}{where}: this is not valid JSON.") from error
-    return from_dict(document, name=name)
+    both = two_lists(document, name=name)
+    if both is None:
+        return from_dict(document, name=name)
+    return from_dict(both[ENFORCED], name=f"{name}, {ENFORCED!r}")
 
 
 def _once(pairs: list[tuple[str, Any]], name: str) -> dict[str, Any]:

@@ -58,6 +58,24 @@ def ending_of(events: Sequence[Event], knowledge: Constraints | None = None) -> 
     raise ValueError("No event carries a graph.")
 
 
+def unfinished_sentence(n_steps: int, how: str = "was stopped") -> str:
+    """What the graph is of a search that has not come to its end.
+
+    Parameters
+    ----------
+    n_steps
+        Steps taken until then.
+    how
+        What became of the search.
+    """
+    if not n_steps:
+        return f"The search {how} before its first step: nothing was found yet, which is no result."
+    return (
+        f"The search {how} after step {n_steps}: this is what was found until then, and no final "
+        "result."
+    )
+
+
 def _oriented(cpdag: PDAG, knowledge: Constraints | None) -> Ending:
     try:
         return Ending(cpdag, *oriented_by_knowledge(cpdag, knowledge))

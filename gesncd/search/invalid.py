@@ -81,7 +81,8 @@ def rejected_operators(
     """Operators of a phase that look possible and are not valid.
 
     Those with the empty set T or H come first, by x and y; then those with a set of
-    one node. Larger sets break the same conditions and are left out.
+    one node, then those with two nodes in T that are not joined. Larger sets break the
+    same conditions and are left out.
 
     Parameters
     ----------
@@ -92,7 +93,8 @@ def rejected_operators(
     limit
         At most so many.
     """
-    found = chain(_rejected(cpdag, phase, 0), _rejected(cpdag, phase, 1))
+    sizes = range(3 if phase is Phase.FORWARD else 2)
+    found = chain.from_iterable(_rejected(cpdag, phase, size) for size in sizes)
     return tuple(islice(found, limit))
 
 
@@ -111,20 +113,23 @@ def _operators(cpdag: PDAG, phase: Phase, size: int) -> Iterator[Insert | Delete
             if x == y:
                 continue
             if phase is Phase.FORWARD and not joined >> y & 1:
-                for t in _subsets(cpdag.neighbors[y] & ~joined, size):
+                for t in _subsets(cpdag, cpdag.neighbors[y] & ~joined, size):
                     yield Insert(x, y, t)
             elif phase is Phase.BACKWARD and (cpdag.parents[y] | cpdag.neighbors[y]) >> x & 1:
-                for h in _subsets(cpdag.neighbors[y] & joined, size):
+                for h in _subsets(cpdag, cpdag.neighbors[y] & joined, size):
                     yield Delete(x, y, h)
 
 
-def _subsets(pool: int, size: int) -> Iterator[tuple[int, ...]]:
-    """The empty set, or the sets of one node."""
+def _subsets(cpdag: PDAG, pool: int, size: int) -> Iterator[tuple[int, ...]]:
+    """The empty set, the sets of one node, or those of two nodes that are not joined."""
     if size == 0:
         yield ()
-    else:
-        for node in nodes_in(pool):
+    for node in nodes_in(pool):
+        if size == 1:
             yield (node,)
+        elif size == 2:
+            later = pool & ~cpdag.adjacent(node) & (-2 << node)
+            yield from ((node, other) for other in nodes_in(later))
 
 
 def _not_a_clique(cpdag: PDAG, nodes: int) -> NotAClique | None:

@@ -53,7 +53,7 @@ def sentences(
         The one direction in which it lets the pair be joined; None where it leaves both.
     """
     history = replace(history, floor=floor)
-    return [_state(history, names, one_way), *_sentences(history, names, apart)]
+    return [_state(history, names, one_way), *_sentences(history, names, apart, one_way)]
 
 
 def reason_clause(reason: Reason, names: Names) -> str:
@@ -90,7 +90,9 @@ def reason_clause(reason: Reason, names: Names) -> str:
     raise ValueError(f"{reason} does not say why an edge is directed.")
 
 
-def _sentences(history: PairHistory, names: Sequence[str], apart: str) -> Iterator[str]:
+def _sentences(
+    history: PairHistory, names: Sequence[str], apart: str, one_way: Arrow | None
+) -> Iterator[str]:
     if apart:
         yield f"Background knowledge keeps them apart: {apart}."
     if not history.finished:
@@ -106,7 +108,7 @@ def _sentences(history: PairHistory, names: Sequence[str], apart: str) -> Iterat
         decision = None if dated.step is None else decisions.get(dated.step)
         if decision is not None:
             yield from _decision(decision, history, names)
-        yield from _mark(dated, history, names)
+        yield from _mark(dated, history, names, one_way)
     yield from _changed_reason(history, names)
     if history.kind is not EdgeKind.NONE:
         yield from _kept(history, names)
@@ -145,12 +147,16 @@ def _decision(decision: Decision, history: PairHistory, names: Sequence[str]) ->
     yield told_runner_up(decision.runner_up, {history.i, history.j}, names)
 
 
-def _mark(dated: DatedChange, history: PairHistory, names: Sequence[str]) -> Iterator[str]:
+def _mark(
+    dated: DatedChange, history: PairHistory, names: Sequence[str], one_way: Arrow | None
+) -> Iterator[str]:
     change = dated.change
     after = edge_words(change.i, change.j, change.after, names)
     if change.after is EdgeKind.NONE:
         return
-    if change.reason.cause is Cause.OPERATOR:
+    if change.after is EdgeKind.UNDIRECTED and one_way is not None:
+        yield from _left_to_knowledge(dated, names, one_way)
+    elif change.reason.cause is Cause.OPERATOR:
         yield f"That left {after} undirected, as nothing directed it."
     elif change.reason.cause is Cause.WITHDRAWN:
         before = edge_words(change.i, change.j, change.before, names)
@@ -167,6 +173,20 @@ def _mark(dated: DatedChange, history: PairHistory, names: Sequence[str]) -> Ite
         reason = reason_clause(change.reason, names)
         yield f"Step {dated.step} {verb} {after}, because {reason}."
         yield from _previous(change, names)
+
+
+def _left_to_knowledge(dated: DatedChange, names: Sequence[str], one_way: Arrow) -> Iterator[str]:
+    """What is said of a pair that the class leaves open and knowledge does not."""
+    only = f"background knowledge allows only {names[one_way[0]]} → {names[one_way[1]]}"
+    if dated.change.reason.cause is not Cause.WITHDRAWN:
+        yield f"Nothing in the data directed it then, but {only}."
+        return
+    before = edge_words(dated.change.i, dated.change.j, dated.change.before, names)
+    yield (
+        f"Step {dated.step} took away what in the data had directed {before}, by "
+        f"{_doing(dated.operator, names)}, but {only}."
+    )
+    yield from _previous(dated.change, names)
 
 
 def _previous(change: MarkChange, names: Sequence[str]) -> Iterator[str]:

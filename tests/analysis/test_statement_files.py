@@ -3,13 +3,16 @@ import json
 import pytest
 
 from gesncd.analysis.statement_files import (
+    StatementFile,
+    read_enforced,
+    read_statement_file,
     read_statements,
     statements_from_dict,
     statements_json,
     statements_to_dict,
 )
-from gesncd.analysis.statements import Relation, Statement
-from gesncd.knowledge import KnowledgeError
+from gesncd.analysis.statements import Relation, Statement, knowledge_of
+from gesncd.knowledge import KnowledgeError, read_knowledge
 
 PATH = Statement.pair("A", Relation.NOT_CAUSE, "B\nC")
 STATEMENTS = (
@@ -22,11 +25,37 @@ STATEMENTS = (
 
 def test_json_is_read_back(tmp_path):
     path = tmp_path / "priors.json"
-    path.write_text(statements_json(STATEMENTS), encoding="utf-8")
+    path.write_text(json.dumps(statements_to_dict(STATEMENTS)), encoding="utf-8")
     assert read_statements(path) == STATEMENTS
     assert read_statements(path.read_bytes()) == STATEMENTS
+    assert read_statement_file(path) == StatementFile(STATEMENTS)
     assert statements_from_dict(statements_to_dict(STATEMENTS)) == STATEMENTS
     assert json.loads(path.read_text(encoding="utf-8"))["not_causes"] == [["A", "B\nC"]]
+
+
+def test_what_is_enforced_and_what_is_held_out_are_kept_apart(tmp_path):
+    tiers = Statement.tiers([["D"], ["E", "A"]])
+    enforced = (Statement.pair("A", Relation.CAUSES, "E"), tiers)
+    path = tmp_path / "said.json"
+    path.write_text(statements_json(STATEMENTS, enforced), encoding="utf-8")
+    assert read_statement_file(path) == StatementFile(STATEMENTS, enforced, tells=True)
+    # For evidence the ones count, for a search the others.
+    assert read_statements(path) == STATEMENTS
+    assert read_knowledge(path) == knowledge_of(enforced)
+    known, left_aside = read_enforced(path, name="said.json")
+    assert known == knowledge_of(enforced)
+    assert left_aside == "said.json holds 4 statements out of the search: they are left aside here."
+    path.write_text(statements_json((), enforced), encoding="utf-8")
+    assert read_enforced(path) == (knowledge_of(enforced), "")
+
+
+def test_a_file_with_two_lists_has_nothing_beside_them():
+    raw = b'{"enforced": {"required": [["A", "B"]]}, "tiers": [["A"], ["B"]]}'
+    for read in (read_statements, read_knowledge):
+        with pytest.raises(KnowledgeError, match="unknown entry 'tiers' beside 'enforced'"):
+            read(raw)
+    with pytest.raises(KnowledgeError, match="f, 'held_out' has the unknown entry 'x'"):
+        read_enforced(b'{"held_out": {"x": []}}', name="f")
 
 
 def test_csv_has_one_relation_more_than_knowledge():

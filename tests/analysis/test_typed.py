@@ -144,3 +144,24 @@ def test_two_readings_of_a_list_of_names_are_a_question():
 def test_the_nearest_name_ignores_case_and_is_none_where_nothing_is_near():
     assert nearest_name("ERKK", NAMES) == "Erk"
     assert nearest_name("something else", NAMES) is None
+
+
+@pytest.mark.parametrize(
+    ("line", "first", "second"),
+    [
+        ("Raf -> Mek -> Erk", "Raf -> Mek", "Mek -> Erk"),
+        ("Raf → Mek, Erk", "Raf → Mek", "Raf → Erk"),
+        ("Raf and Mek causes Erk", "Raf causes Erk", "Mek causes Erk"),
+        ("Raf -> Mek; Mek -- Erk", "Raf -> Mek", "Mek -- Erk"),
+        ("Raf -> Mekk -> Erk", "Raf -> Mekk", "Mekk -> Erk"),
+    ],
+)
+def test_several_pairs_on_a_line_are_told_to_be_one_a_line(line, first, second):
+    said = f"Line 1: One pair a line, such as '{first}' and, on the next line, '{second}'."
+    assert parse_lines(line, NAMES).problems == (said,)
+
+
+def test_a_comma_or_sign_may_belong_to_a_misspelt_name():
+    for text, near in (("Raf -> a, c", "a, b"), ("Raf -> x->z", "x->y")):
+        (problem,) = parse_lines(text, [*NAMES, "a, b", "x->y"]).problems
+        assert problem.endswith(f"Did you mean {near!r}?")

@@ -117,3 +117,15 @@ def test_every_form_that_the_hint_names_is_accepted(read):
     assert len(forms) >= 6
     for form in forms:
         assert read(form, ("A", "B")).problems == (), form
+
+
+def test_a_name_without_its_unit_is_hinted_at_for_each_unknown_one():
+    names = ("Yield (t/ha)", "N dose (kg/ha)", "Chlorophyll [SPAD]", "Mass (g)", "Mass (kg)")
+    said = (
+        "The data have no variable 'yield' and 'N dose'. Did you mean 'Yield (t/ha)' for 'yield' "
+        "and 'N dose (kg/ha)' for 'N dose'?"
+    )
+    assert read_typed_knowledge("yield !-> N dose", names).problems == (said,)
+    assert read_typed_knowledge("yield, N dose come first", names).problems == (said,)
+    (told,) = read_typed_knowledge("Chlorophyll comes first", names).problems
+    assert told.endswith("Did you mean 'Chlorophyll [SPAD]'?")

@@ -110,12 +110,16 @@ def test_a_running_search_is_stopped_and_found_again_after_a_reload(app_page, sh
     page.goto(first)
     wait_for_graph(page)
     stop.click()
-    expect(page.get_by_text("Stopped; what was found until then is shown.")).to_be_visible()
+    expect(
+        page.get_by_text("this is what was found until then, and no final result")
+    ).to_be_visible()
     found = edges(page)
     assert found
 
     page.reload()
-    expect(page.get_by_text("Stopped; what was found until then is shown.")).to_be_visible()
+    expect(
+        page.get_by_text("this is what was found until then, and no final result")
+    ).to_be_visible()
     page.wait_for_function("globalThis.__gesncd_graph?.edges().length > 0")
     assert edges(page) == found
     # The settings came along in the address.

@@ -4,7 +4,7 @@ import re
 
 import pytest
 from playwright.sync_api import expect
-from replaying import INSIDE_ITS_VIEW, open_replay, where
+from replaying import INSIDE_ITS_VIEW, open_replay, run_query, where
 
 pytestmark = pytest.mark.browser
 
@@ -81,6 +81,20 @@ def test_full_screen_type_is_as_large_as_the_screen_is_high(lesson_page, width, 
         .evaluate("e => parseFloat(getComputedStyle(e).fontSize)")
     )
     assert size > 0.0195 * height
+
+
+def test_a_runs_title_is_large_in_full_screen(page, app_url, finished, offline, problems):
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    open_replay(page, app_url, run_query(finished))
+    page.get_by_role("button", name="Full screen").click()
+    expect(page.locator(".replay-panel.large")).to_be_visible()
+    title = page.locator(".st-key-replay-large-text")
+    expect(title).to_contain_text("6 variables")
+    sizes = title.locator("p, p *").evaluate_all(
+        "parts => parts.map((each) => parseFloat(getComputedStyle(each).fontSize))"
+    )
+    assert sizes
+    assert min(sizes) > 0.0195 * 1080
 
 
 def test_a_folded_text_leaves_its_room_to_the_lesson(lesson_page, shots):

@@ -1,7 +1,12 @@
 """What one takes along from Replay: a link to a moment, and a file that replays alone."""
 
+import numpy as np
 import pytest
 from playwright.sync_api import expect
+
+from components.replay.standalone import Replayed, standalone_page
+from components.trace import Trace
+from gesncd.lessons import lesson
 
 pytestmark = pytest.mark.browser
 
@@ -43,3 +48,65 @@ def test_a_file_replays_without_app_and_network(lesson_page, context, tmp_path, 
     assert alone.evaluate("JSON.stringify(gesncdReplay.places())") == places
     assert errors == []
     context.set_offline(False)
+
+
+def _file(page, tmp_path, name, places=None):
+    """A lesson as a file, opened."""
+    each = lesson(name)
+    replayed = Replayed(
+        each.title,
+        "",
+        each.names,
+        Trace.of(each.search()),
+        each.tau(),
+        np.array(each.places if places is None else places, dtype=np.float64),
+    )
+    path = tmp_path / "replay.html"
+    path.write_text(standalone_page(replayed), encoding="utf-8")
+    page.goto(path.as_uri())
+    page.wait_for_function("globalThis.gesncdReplay?.labels().length > 0")
+
+
+def test_a_file_bends_an_edge_around_a_box_and_shows_what_no_bend_avoids(page, problems, tmp_path):
+    # The first and the third of them are joined, and the second stands between.
+    _file(page, tmp_path, "collider", [(-150, 0), (0, 0), (150, 0)])
+    page.keyboard.press("End")
+    edges = page.evaluate("gesncdReplay.edges()")
+    around = next(edge for edge in edges if edge["id"] == "0-2")
+    straight = next(edge for edge in edges if edge["id"] == "1-2")
+    assert around["smooth"]["roundness"] > 0
+    assert straight["smooth"] == {"enabled": False}
+    # The part behind a box is drawn over it, as in the app: from all lines, with all boxes.
+    page.evaluate(
+        """() => {
+          const draw = drawHiddenParts;
+          globalThis.drawHiddenParts = (pen, lines, boxes) => {
+            globalThis.hidden = [lines.length, boxes.length, lines.every(
+              ({ points, from, to }) => points.length === 120
+                && boxes.includes(from) && boxes.includes(to))];
+            draw(pen, lines, boxes);
+          };
+        }"""
+    )
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_function("globalThis.hidden?.[2]")
+    assert page.evaluate("hidden") == [2, 3, True]
+
+
+def test_no_score_of_a_file_leaves_its_column(page, problems, tmp_path):
+    page.set_viewport_size({"width": 1024, "height": 768})
+    _file(page, tmp_path, "backward-phase")
+    longest = 0
+    for _ in range(9):
+        found = page.evaluate(
+            """() => [...document.querySelectorAll("td.number")].map((cell) => {
+              const text = document.createRange();
+              text.selectNodeContents(cell);
+              const [inner, outer] = [text.getBoundingClientRect(), cell.getBoundingClientRect()];
+              return [cell.textContent, inner.left >= outer.left && inner.right <= outer.right];
+            })"""
+        )
+        assert all(fits for _, fits in found), found
+        longest = max([longest, *(len(text) for text, _ in found)])
+        page.keyboard.press("Shift+ArrowRight")
+    assert longest >= 9

@@ -90,6 +90,19 @@ def test_bad_knowledge_ends_with_one_line_and_exit_code_2(chain, capsys, knowled
     assert error.count("\n") == 1
 
 
+def test_of_statements_saved_on_tune_those_enforced_count(chain, capsys) -> None:
+    path = chain / "statements.json"
+    path.write_text(
+        '{"enforced": {"required": [["X1", "X2"]]}, "held_out": {"tiers": [["X1"], '
+        '["X3"]], "not_causes": [["X3", "X1"]]}}'
+    )
+    arguments = ["discover", str(chain / "data.csv"), "--measure", "partial-correlation"]
+    assert main([*arguments, "--knowledge", str(path)]) == 0
+    printed = capsys.readouterr().out
+    assert "holds 2 statements out of the search: they are left aside here." in printed
+    assert "X1 → X2 (directed by knowledge" in printed
+
+
 def test_caps_are_said_when_they_bite(tmp_path, capsys) -> None:
     write_simulation("linear", 8, 5.0, 500, 3, tmp_path)
     arguments = ["discover", str(tmp_path / "data.csv"), "--measure", "partial-correlation"]

@@ -46,10 +46,22 @@ def test_the_list_has_a_line_a_run(store, run_id, capsys):
     store.label(run_id, name="first", pinned=True)
     assert main(["runs", "list"]) == 0
     header, line = capsys.readouterr().out.splitlines()
-    assert header.split() == ["run", "started", "state", "measure", "τ", "edges", "S_g", "data"]
+    heads = ["run", "started", "state", "measure", "τ", "edges", "S_g", "settings", "data"]
+    assert header.split() == heads
     cells = line.split()
     assert (cells[0], cells[3:5], cells[6]) == (run_id, ["finished", "partial-correlation"], "2")
-    assert line.endswith("first (chain.csv) [pinned]")
+    assert line.endswith("seed 0    first (chain.csv) [pinned]")
+
+
+def test_the_list_tells_runs_of_one_measure_apart(store, run_id, capsys):
+    sha256 = store.run(run_id).dataset_sha256
+    sized = RunSettings(networks="perceptron", depth=2, width=20, seed=3)
+    for settings in (RunSettings(seed=1), sized):
+        store.create_run(sha256, "chain.csv", settings)
+    assert main(["runs", "list"]) == 0
+    trained, radial = capsys.readouterr().out.splitlines()[1:3]
+    assert "trained networks, depth 2, width 20, seed 3" in trained
+    assert "radial networks, seed 1" in radial
 
 
 def test_show_tells_settings_steps_and_edges(store, run_id, capsys):

@@ -187,3 +187,59 @@ def test_a_fault_is_one_line_and_exit_code_two(data, priors, text, options, mess
     assert captured.out == ""
     assert message in captured.err
     assert captured.err.count("\n") == 1
+
+
+@pytest.fixture
+def both(tmp_path):
+    """One statement that is enforced, two that are held out."""
+    path = tmp_path / "statements.json"
+    path.write_text(
+        '{"enforced": {"required": [["a", "c"]]},'
+        ' "held_out": {"adjacent": [["b", "c"]], "not_causes": [["d", "a"]]}}'
+    )
+    return path
+
+
+def test_a_file_with_both_lists_enforces_the_one_and_judges_by_the_other(
+    data, both, tmp_path, capsys
+):
+    out, loud = tmp_path / "tuning.json", LINEAR[:-1]
+    command = ["tune", str(data), "--priors", str(both), "--json", str(out)]
+    assert main([*command, *loud]) == 0
+    assert "enforces 1 statement: the search obeys it." in capsys.readouterr().out
+    document = json.loads(out.read_text(encoding="utf-8"))
+    assert [each["text"] for each in document["claims"]] == [
+        "b — c adjacent",
+        "d does not cause a",
+    ]
+    assert document["settings"]["knowledge"]["required"] == [["a", "c"]]
+    known = tmp_path / "known.csv"
+    known.write_text("source,relation,target\ne,!--,a\n")
+    assert main([*command, *loud, "--knowledge", str(known)]) == 0
+    assert "enforces 1 statement, left aside here, as --knowledge" in capsys.readouterr().out
+    document = json.loads(out.read_text(encoding="utf-8"))
+    assert document["settings"]["knowledge"]["required"] == []
+    # The same file in both places says nothing twice.
+    assert main([*command, *loud, "--knowledge", str(both)]) == 0
+    printed = capsys.readouterr().out
+    assert "holds 2 statements out of the search: they are left aside here." in printed
+    assert "enforces" not in printed
+
+
+def test_a_file_that_holds_nothing_out_is_no_evidence(data, both, capsys):
+    both.write_text('{"enforced": {"required": [["a", "c"]]}, "held_out": {}}')
+    assert main(["tune", str(data), *LINEAR, "--priors", str(both)]) == 2
+    assert "holds no statement out" in capsys.readouterr().err
+
+
+def test_a_grid_enforces_and_judges_by_the_same_file(data, both, tmp_path):
+    out = tmp_path / "grid.json"
+    options = ["--measures", "partial-correlation", "--quiet", "--json", str(out)]
+    assert main(["grid", str(data), *options, "--priors", str(both)]) == 0
+    document = json.loads(out.read_text(encoding="utf-8"))
+    assert document["settings"]["knowledge"]["required"] == [["a", "c"]]
+    (cell,) = document["cells"]
+    edge = {"source": "a", "target": "c", "directed": True}
+    assert edge in cell["auto"]["edges"]
+    counts = (cell["auto"][each] for each in ("satisfied", "violated", "undecided"))
+    assert sum(counts) == 2

@@ -68,13 +68,14 @@ def test_what_comes_first_needs_no_collider():
     assert barred_arrows(None) == frozenset()
     assert colliders_sentence(trace, 0, "ABCDE", barred=barred) == ""
     # Of A alone, the arrow from B and nothing else still needs the collider.
-    half = {(2, 0)}
+    half = frozenset({(2, 0)})
     assert colliders_sentence(trace, 0, "ABCDE", barred=half, clickable=False) == (
         "An arrow has no score of its own: 1 arrow of the graph rests on one collider, A → C ← B."
     )
     lines = arrow_lines(trace, graph, 0, (0, 2), "ABCDE", barred=barred)
     assert lines == [
-        "Background knowledge forbids the other direction: no collider is needed for it."
+        "Background knowledge forbids the other direction: no collider is needed for it.",
+        "The class that the search found directs it the same way.",
     ]
     assert arrow_lines(trace, graph, 0, (0, 2), "ABCDE") != lines
 
@@ -86,8 +87,8 @@ def test_without_arrows_there_is_nothing_to_say():
 
 def test_what_knowledge_directs_and_what_follows_with_the_data(known_trace):
     trace, step = known_trace, known_trace.n_steps
-    assert known_arrows(trace, step) == {(0, 1)}
-    assert known_arrows(trace, 0) == frozenset()
+    assert known_arrows(trace, step, 5) == {(0, 1)}
+    assert known_arrows(trace, 0, 5) == frozenset()
     assert not is_mixed(trace, step, (0, 1), 5, ())
     assert not is_mixed(trace, step, (2, 3), 5, ()), "a collider directs it"
 

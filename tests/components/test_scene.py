@@ -40,6 +40,35 @@ def test_many_steps_are_caught_up_in_order_and_completely(trace):
     assert changes >= trace.finished.cpdag.n_edges
 
 
+def test_a_tab_that_is_behind_for_long_skips_steps(trace):
+    start = Shown("r", 1, 0)
+    quick = advance(start, Record(), trace, behind_s=0.5)
+    assert quick == advance(start, Record(), trace)
+    slow = advance(start, Record(), trace, behind_s=0.6 * scene.CATCH_UP_S)
+    assert quick.step < slow.step < trace.n_steps
+    late = advance(start, Record(), trace, behind_s=60.0)
+    assert late.step == trace.n_steps
+    assert late.changes == trace.changes_since(0, trace.n_steps)
+
+
+def test_how_long_a_tab_is_behind_counts_from_the_first_step_that_it_lacks(trace, monkeypatch):
+    clock = [100.0]
+    monkeypatch.setattr(scene.time, "monotonic", lambda: clock[0])
+    monkeypatch.setattr(scene.st, "session_state", {})
+    scene.begin_following("r", 1)
+
+    def shown_at(when, steps):
+        clock[0] = when
+        return scene.follow(Record(), trace.until(steps)).step
+
+    # Up to date, however long that is.
+    assert shown_at(100.0, 1) == 1
+    first = shown_at(160.0, trace.n_steps)
+    assert 1 < first < trace.n_steps - 1
+    assert first < shown_at(161.0, trace.n_steps) < trace.n_steps
+    assert shown_at(160.0 + scene.CATCH_UP_S, trace.n_steps) == trace.n_steps
+
+
 def test_a_stamp_names_one_graph(trace):
     stamps = {Shown("r", 1, step).stamp for step in range(4)} | {Shown("r", 2, 0).stamp}
     assert len(stamps) == 5

@@ -3,6 +3,7 @@ from dataclasses import replace
 from components.trace import Trace, edge_between
 from gesncd.graphs import PDAG, Delete, Edge, EdgeKind, Insert, Reorient
 from gesncd.knowledge import Constraints, Knowledge
+from gesncd.search.arrow_sources import ArrowSource
 from gesncd.search.events import Cause, Phase
 
 
@@ -101,8 +102,9 @@ def test_knowledge_orients_the_final_graph_only(known_trace):
     trace = known_trace
     final = trace.graph_at(trace.n_steps, 5)
     assert final == trace.finished.graph != trace.finished.cpdag
-    assert trace.from_knowledge(trace.n_steps) == {(0, 1)}
-    assert trace.from_knowledge(trace.n_steps - 1) == frozenset()
+    final_sources = trace.arrow_sources(trace.n_steps, 5)
+    assert final_sources[0, 1] is ArrowSource.KNOWLEDGE
+    assert set(trace.arrow_sources(trace.n_steps - 1, 5).values()) == {ArrowSource.DATA}
     last = {(c.i, c.j): c.after for c in trace.changes_since(trace.n_steps - 1, trace.n_steps)}
     assert last[0, 1] is EdgeKind.FORWARD
     assert trace.arrow_reasons(trace.n_steps, 5)[0, 1].cause is Cause.KNOWLEDGE
@@ -122,7 +124,7 @@ def test_knowledge_orients_where_a_run_was_stopped(trace, names):
     known = Constraints.of(Knowledge(forbidden=((names[pair[0]], names[pair[1]]),)), names)
     stopped, going_on = Trace.of(events, known), Trace.of(events)
     assert stopped.graph_at(1, 5).kind(*pair) is EdgeKind.BACKWARD
-    assert stopped.from_knowledge(1) == {pair}
+    assert stopped.arrow_sources(1, 5) == {pair[::-1]: ArrowSource.KNOWLEDGE}
     assert stopped.arrow_reasons(1, 5)[pair[::-1]].cause is Cause.KNOWLEDGE
     assert going_on.graph_at(1, 5).kind(*pair) is EdgeKind.UNDIRECTED
     assert stopped.finished is None

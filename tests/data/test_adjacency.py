@@ -24,6 +24,17 @@ def test_row_causes_column_and_names_decide():
     assert matrix.tolist() == [[0, 0], [1, 0]]
 
 
+def test_rows_without_names_are_in_the_order_of_the_header():
+    for text in ("b,a\n0,0\n1,0\n", "b;a\n0;0.0\n1;0\n"):
+        names, matrix = read_adjacency(text.encode())
+        assert names == ("b", "a")
+        assert matrix.tolist() == [[0, 0], [1, 0]]
+    # As many rows as names, and yet with names of their own.
+    names, matrix = read_adjacency(b",0,1\n1,0,0\n0,0,1\n")
+    assert names == ("0", "1")
+    assert matrix.tolist() == [[0, 1], [0, 0]]
+
+
 def test_other_encodings_and_comments():
     names, _ = read_adjacency("# truth\nx\tä\tb\nä\t0\t1.0\nb\t0.0\t0\n".encode("utf-16"))
     assert names == ("ä", "b")
@@ -44,7 +55,10 @@ def test_other_encodings_and_comments():
         (",a,a\na,0,1\nb,0,0\n", "header names 'a' twice"),
         (",a,\na,0,1\nb,0,0\n", "column 3 of the header has no name"),
         (",a,b\na,1,1\nb,0,0\n", "'a' is given as a cause of itself"),
-        ("0,1\n0,0\n", "no row for '1'; no column for '0'"),
+        ("0,1\n0,0\n", "first line has 0 and 1 where the names belong"),
+        ("a,b,c\n0,1,0\n0,0,1\n", "first column has none of the names in the first line"),
+        ("a,b\n0,0.3\n0,0\n", "line 2, column 'b': '0.3' is neither 0 nor 1"),
+        (",a,b\nc,0,1\nd,0,0\n", "first column has none of the names in the first line"),
         (',a,b\na,0,"1\nb,0,0\n', "quotation mark"),
         (",a,b\na,0,\x001\nb,0,0\n", "control character"),
     ],

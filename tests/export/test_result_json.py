@@ -74,8 +74,13 @@ def test_a_stopped_search_says_so_and_shows_what_it_has(names, events):
     position = next(i for i, event in enumerate(events) if isinstance(event, Step)) + 1
     document = document_of(names, events[:position], notes=["Two rows were dropped."])
     assert document["finished"] is False
-    assert document["notes"][0] == "Two rows were dropped."
-    assert "stopped before its end" in document["notes"][1]
+    assert document["notes"][1] == "Two rows were dropped."
+    assert document["notes"][0].startswith("The search was stopped after step")
+    assert document_of(names, events[:1])["notes"][0].startswith(
+        "The search was stopped before its first step: nothing was found yet"
+    )
+    failed = document_of(names, events[:1], unfinished="It failed.")
+    assert failed["notes"][0] == "It failed."
     assert len(document["edges"]) == 1
     assert document["global_score"] is None
 

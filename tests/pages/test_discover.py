@@ -401,7 +401,8 @@ def test_a_failed_run_says_why_and_can_be_resumed(app, home, run_until):
     app.query_params["run"] = store_run(home, RunState.FAILED, "The disk is full.")
     app.run()
     assert not app.exception
-    assert "The search failed. The disk is full." in texts(app)
+    assert "The search failed before its first step" in texts(app)
+    assert "The disk is full." in texts(app)
     button(app, "resume").click().run()
     run_until(app, is_settled)
     assert not app.exception
@@ -412,7 +413,7 @@ def test_a_stopped_run_keeps_the_page_whole(app, home):
     app.query_params["run"] = store_run(home, RunState.STOPPED)
     app.run()
     assert not app.exception
-    assert "Stopped; what was found until then is shown." in texts(app)
+    assert "The search was stopped before its first step: nothing was found yet" in texts(app)
     assert "3 variables, 30 rows" in texts(app)
     assert graph_data(app)["edges"] == []
 

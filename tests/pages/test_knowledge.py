@@ -92,6 +92,18 @@ def test_a_file_and_what_is_typed_hold_together_until_the_file_is_removed(app, h
     assert typed(app).value == "PKA comes first"
 
 
+def test_of_statements_saved_on_tune_those_enforced_count(app, home):
+    open_sample(app)
+    content = (
+        b'{"enforced": {"required": [["PKC", "Raf"]]}, "held_out": {"adjacent": [["PKA", "Raf"]]}}'
+    )
+    app.file_uploader[0].upload("saved.json", content, "application/json").run()
+    assert not app.exception
+    assert "1 required edge: PKC → Raf." in texts(app)
+    assert "saved.json holds 1 statement out of the search: it is left aside here." in texts(app)
+    assert "PKA" not in "".join(line for line in texts(app).splitlines() if "edge" in line)
+
+
 def test_what_was_said_is_still_there_after_another_page(app):
     open_sample(app)
     first(app).set_value(["PKC"]).run()

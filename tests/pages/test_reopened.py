@@ -70,6 +70,7 @@ def test_the_first_screen_leads_back_to_the_newest_three_runs(app, stored):
         assert f"run={run_id}" in query
         assert "measure=Partial" in query
     assert "with knowledge" in texts(app)
+    assert "seed\u00a04" in texts(app)
 
 
 def test_the_list_of_runs_tells_those_with_knowledge_apart(app, stored):

@@ -91,11 +91,25 @@ def test_a_run_is_shown_with_picture_data_measure_threshold_edges_score_and_time
     assert not app.exception
     (svg,) = pictures(app)
     assert svg.count("<line") == 2
-    assert "3 variables, 200 rows · Partial correlation · τ\u00a00.05 · 2 edges · S_g\u00a0" in (
-        texts(app)
+    assert (
+        "3 variables, 200 rows · Partial correlation · τ\u00a00.05 · seed\u00a00 · 2 edges"
+        in texts(app)
     )
+    assert "2 edges · S_g\u00a0" in texts(app)
     assert "finished" in texts(app)
     assert "under 1\u00a0s" in texts(app)
+
+
+def test_runs_with_different_networks_are_told_apart(app, store, finished):
+    sha256 = store.run(finished()).dataset_sha256
+    sized = RunSettings(networks="perceptron", depth=2, width=20, seed=3)
+    for settings in (RunSettings(seed=1), sized):
+        store.finish(store.create_run(sha256, "chain.csv", settings), RunState.FINISHED)
+    open_runs(app)
+    assert "trained networks, depth 2, width 20 · seed\u00a03" in texts(app)
+    assert "radial networks · seed\u00a01" in texts(app)
+    app.text_input[0].set_value("trained seed").run()
+    assert "1 of 3 runs" in texts(app)
 
 
 def test_runs_come_newest_first_and_pinned_ones_before(app, store, finished):
@@ -147,6 +161,8 @@ def test_delete_asks_once(app, store, finished, monkeypatch):
     click(app, f"more-{run_id}")
     click(app, f"delete-{run_id}")
     assert "Delete chain.csv for good?" in texts(app).replace("**", "")
+    (which,) = (e.value for e in app.caption if "seed" in e.value)
+    assert "Partial correlation · seed\u00a00" in which
     click(app, f"keep-{run_id}")
     assert len(store.runs()) == 2
     click(app, f"delete-{run_id}")

@@ -3,6 +3,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import streamlit
 from streamlit.testing.v1 import AppTest
 
 from components.tune.path_work import PathAsked
@@ -281,6 +282,35 @@ def test_a_file_of_lines_as_typed_is_read_as_the_command_reads_it(tune, finished
     (popover,) = [b for b in app.get("popover") if b.get("file_uploader")]
     assert [e.type for e in popover.get("error")] == ["error"]
     assert len(path_data(app)["strips"]) == 2
+
+
+def test_a_saved_list_comes_back_with_what_is_enforced_and_what_is_held_out(
+    tune, finished, monkeypatch
+):
+    saved = {}
+    offer = streamlit.download_button
+
+    def keep(label, data, **options):
+        saved[label] = data
+        return offer(label, data, **options)
+
+    monkeypatch.setattr(streamlit, "download_button", keep)
+    app = tune(finished())
+    say(app, "A", Relation.ADJACENT, "C")
+    say(app, "B", Relation.NOT_CAUSE, "A")
+    say(app, "A", Relation.CAUSES, "D", enforced=True)
+    said, content = marks(app), saved["Save the statements"].encode()
+    by_key(app.button, "tune-forget").click().run()
+    app.get("file_uploader")[0].upload("said.json", content, "application/json").run()
+    assert marks(app) == said
+    assert sum(said.values()) == 1
+    assert "The file enforces 1 statement and holds 2 out: 3 added." in texts(app)
+    # What was released since is enforced again.
+    key = next(key for key, enforced in said.items() if enforced)
+    by_key(app.toggle, f"tune-said-{key}").set_value(False).run()
+    app.get("file_uploader")[0].upload("said.json", content, "application/json").run()
+    assert marks(app) == said
+    assert "1 changed to what the file says" in texts(app)
 
 
 def test_a_list_that_was_at_odds_before_says_so_and_takes_more(tune, finished):

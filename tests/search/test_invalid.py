@@ -90,6 +90,27 @@ def test_rejected_operators_are_invalid_and_come_with_their_sets(random_cpdags):
     assert total > 50
 
 
+def test_two_nodes_in_t_that_are_not_joined_are_listed():
+    star = PDAG.from_edges(4, undirected=[(0, 1), (0, 2)])
+    listed = {r.operator: r.obstacle for r in rejected_operators(star, Phase.FORWARD)}
+    assert listed[Insert(3, 0, (1, 2))] == NotAClique((1, 2), (1, 2))
+
+
+def test_each_way_to_break_the_clique_condition_is_listed(random_cpdags):
+    for graph in random_cpdags(5, 60):
+        for phase, every in ((Phase.FORWARD, inserts), (Phase.BACKWARD, deletes)):
+            listed = rejected_operators(graph, phase, limit=10_000)
+            shown = {
+                (r.operator.x, r.operator.y, r.obstacle.missing)
+                for r in listed
+                if isinstance(r.obstacle, NotAClique)
+            }
+            for operator in every(graph):
+                found = obstacle(graph, operator)
+                if isinstance(found, NotAClique):
+                    assert (operator.x, operator.y, found.missing) in shown
+
+
 def test_the_empty_graph_rejects_nothing():
     assert rejected_operators(PDAG.empty(5), Phase.FORWARD) == ()
     assert rejected_operators(PDAG.empty(5), Phase.BACKWARD) == ()

@@ -278,6 +278,7 @@ def _columns(
         "created": run.created,
         "started": run.started,
         "ended": run.ended,
+        "spent_s": run.spent_s,
         # The clock of expiry begins when the run comes here.
         "heartbeat": now,
         "message": storable(run.message),

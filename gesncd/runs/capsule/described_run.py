@@ -55,6 +55,7 @@ class CapsuleRun:
     ended: float | None
     attempt: int
     preparation: Mapping[str, Any] | None
+    spent_s: float
 
 
 def run_values(record: RunRecord, layout: NDArray[np.float64] | None) -> dict[str, object]:
@@ -81,6 +82,7 @@ def run_values(record: RunRecord, layout: NDArray[np.float64] | None) -> dict[st
         "ended": record.ended,
         "attempt": record.attempt,
         "preparation": record.preparation,
+        "spent_s": record.spent_s,
     }
 
 
@@ -124,6 +126,8 @@ def read_run(value: object) -> CapsuleRun:
         ended=fields.optional_time("ended"),
         attempt=fields.whole("attempt"),
         preparation=fields.preparation("preparation"),
+        # Capsules of older releases lack it.
+        spent_s=fields.seconds("spent_s") if "spent_s" in value else 0.0,
     )
 
 
@@ -175,6 +179,12 @@ class _Fields:
         if number is not None and number < 0:
             raise self.refuse(name, "is below 0, which no noise is")
         return number
+
+    def seconds(self, name: str) -> float:
+        seconds = self.number(name)
+        if seconds < 0:
+            raise self.refuse(name, "is below 0, which no time is")
+        return seconds
 
     def time(self, name: str) -> float:
         seconds = self.number(name)

@@ -163,6 +163,8 @@ class RunRecord:
         Whether a worker was started for it since it was last queued.
     waiting
         Where the run stands in line while no worker has been started for it.
+    spent_s
+        Seconds that workers spent on it before the present attempt.
     """
 
     id: str
@@ -192,6 +194,7 @@ class RunRecord:
     preparation: Mapping[str, Any] | None = None
     claimed: bool = False
     waiting: Waiting | None = None
+    spent_s: float = 0.0
 
     @property
     def title(self) -> str:
@@ -205,7 +208,16 @@ class RunRecord:
 
     @property
     def duration_s(self) -> float | None:
-        """Seconds from the start of the last attempt to its end; None while it runs."""
-        if self.started is None or self.ended is None:
+        """Seconds of work, over all attempts; None while it runs."""
+        if self.ended is None or (self.started is None and not self.spent_s):
             return None
-        return max(0.0, self.ended - self.started)
+        return self.worked_s(self.ended)
+
+    @property
+    def all_attempts_s(self) -> float:
+        """Seconds of work so far; an attempt that vanished lasted until its last heartbeat."""
+        return self.worked_s(self.heartbeat if self.ended is None else self.ended)
+
+    def worked_s(self, until: float) -> float:
+        """Seconds of work until a time in the present attempt, with those of the earlier ones."""
+        return self.spent_s + (0.0 if self.started is None else max(0.0, until - self.started))

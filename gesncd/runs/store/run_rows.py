@@ -13,7 +13,9 @@ from gesncd.runs.store.records import DamagedRun, RunProgress, RunRecord, RunSta
 from gesncd.settings.errors import SettingsError
 from gesncd.settings.run_settings import RunSettings
 
-_NUMBERS: Final = ("tau", "noise_floor", "created", "started", "ended", "heartbeat", "attempt")
+_NUMBERS: Final = (
+    *("tau", "noise_floor", "created", "started", "ended", "heartbeat", "attempt", "spent_s"),
+)
 _TEXTS: Final = ("message", "data_name", "name", "note", "owner")
 _SELECT: Final = """
     SELECT runs.*, datasets.n_rows, datasets.names,
@@ -232,6 +234,7 @@ def _record(row: sqlite3.Row) -> RunRecord:
             owner=row["owner"],
             preparation=json.loads(row["preparation"]),
             claimed=row["claimed"] is not None,
+            spent_s=row["spent_s"],
         )
     except (SettingsError, ValueError, TypeError) as error:
         is_garbled = isinstance(error, json.JSONDecodeError)

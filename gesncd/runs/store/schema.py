@@ -173,6 +173,10 @@ MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
         )
         """,
     ),
+    (
+        # Seconds of work before the present attempt of a run.
+        "ALTER TABLE runs ADD COLUMN spent_s REAL NOT NULL DEFAULT 0",
+    ),
 )
 """Statements of each version, oldest first; version k is reached by the first k entries."""
 

@@ -10,10 +10,15 @@ from gesncd.knowledge import Constraints
 from gesncd.runs.store.event_rows import parse_events
 from gesncd.runs.store.records import RunRecord, RunState
 from gesncd.runs.store.run_store import RunStore
-from gesncd.search.ending import ending_of
+from gesncd.search.ending import ending_of, unfinished_sentence
 from gesncd.search.events import Finished, GlobalScore, PhaseEnded, Started, Step
 
 _BATCH: Final = 4
+_EARLY: Final = {
+    RunState.STOPPED: "was stopped",
+    RunState.FAILED: "failed",
+    RunState.INTERRUPTED: "was interrupted",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +81,21 @@ def knowledge_where_stopped(record: RunRecord) -> Constraints | None:
     if record.state.is_live or record.state is RunState.FINISHED or knowledge.is_empty:
         return None
     return Constraints.of(knowledge, record.names)
+
+
+def early_end(state: RunState, n_steps: int) -> str:
+    """That a search has not come to its end, and what its graph is then; empty where it has.
+
+    Parameters
+    ----------
+    state
+        Of the run.
+    n_steps
+        Steps taken until then.
+    """
+    if state is RunState.FINISHED:
+        return ""
+    return unfinished_sentence(n_steps, _EARLY.get(state, "is still going on,"))
 
 
 def _last_graph(store: RunStore, run_id: str, event: Started | Step | PhaseEnded) -> PDAG:

@@ -77,3 +77,11 @@ def test_simulated_data_come_with_their_graph():
     assert not np.diag(matrix).any()
     truth, _ = match_truth(files.truth, table.names)
     assert truth.n_edges == int(matrix.sum())
+
+
+def test_what_a_knowledge_file_holds_out_is_told_and_left_aside():
+    text = '{"enforced": {"required": [["a", "b"]]}, "held_out": {"adjacent": [["b", "c"]]}}'
+    knowledge, match = match_knowledge(file_of(text), NAMES)
+    assert knowledge.required == (("a", "b"),)
+    assert not knowledge.adjacent
+    assert "holds 1 statement out of the search" in match.left_aside

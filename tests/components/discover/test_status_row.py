@@ -7,7 +7,7 @@ from components.discover.status_row import progress_text
 from components.export.menu import file_stem
 from components.tau_slider import TAU_GRID
 from components.trace import Trace
-from gesncd.runs.store.records import RunProgress, Waiting
+from gesncd.runs.store.records import RunProgress, RunRecord, Waiting
 
 
 @dataclass(frozen=True)
@@ -17,6 +17,9 @@ class Record:
     started: float | None = 101.0
     n_variables: int = 5
     waiting: Waiting | None = None
+
+    worked_s = RunRecord.worked_s
+    spent_s: float = 0.0
 
 
 def test_a_run_that_waits_tells_its_place():

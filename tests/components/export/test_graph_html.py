@@ -77,3 +77,11 @@ def test_one_arrowhead_or_none():
     page = make_page(("a", "b", "c"))
     assert re.search(r'"arrows": "to"[^}]*"from": 0[^}]*"to": 1', page)
     assert re.search(r'"arrows": ""[^}]*"from": 1[^}]*"to": 2', page)
+
+
+def test_a_search_without_an_end_says_so_before_all_else():
+    page = graph_page(
+        ("a", "b", "c"), GRAPH, POSITIONS, title="T", caption="C", unfinished="Stopped <early>."
+    )
+    assert "<h1>T</h1><p><strong>Stopped &lt;early&gt;.</strong></p><p>C</p>" in page
+    assert "<strong>" not in make_page(("a", "b", "c"))

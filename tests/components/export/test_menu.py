@@ -4,14 +4,25 @@ import io
 import json
 import xml.etree.ElementTree as ET
 from dataclasses import dataclass, field, replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from components.data_source import LoadedData
 from components.export import menu as export_menu
-from components.export.menu import MENU, Exported, edges, page, picture, report
+from components.export.menu import (
+    MENU,
+    Exported,
+    document,
+    edges,
+    page,
+    picture,
+    replay,
+    report,
+)
 from components.layout import circle
+from components.trace import Trace
 from gesncd.data import Missing, prepare, profile_table, propose_plan, read_table
 from gesncd.data.dataset import Dataset
 from gesncd.knowledge import Knowledge
@@ -72,6 +83,21 @@ def test_every_entry_makes_a_file_from_hostile_names(entry, trace):
         assert json.loads(text)["variables"] == list(HOSTILE)
 
 
+@pytest.mark.parametrize("n_steps", [0, 2])
+def test_every_entry_in_words_says_that_the_search_was_stopped(trace, names, n_steps, monkeypatch):
+    upto = Trace.of(trace.events_until(n_steps))
+    monkeypatch.setattr(
+        export_menu, "run_store", lambda: SimpleNamespace(events=lambda run_id: list(upto.events))
+    )
+    whole = exported(upto, names)
+    stopped = replace(whole, record=replace(whole.record, state=RunState.STOPPED))
+    when = "after step 2: this is" if n_steps else "before its first step: nothing was found yet"
+    for make in (report, picture, page, replay, document):
+        assert f"The search was stopped {when}" in make(stopped), make
+        assert make is document or "was stopped" not in make(exported(trace, names)), make
+    assert n_steps or "0 edges." not in page(stopped)
+
+
 def test_labels_and_file_names_are_unlike():
     entries = [entry for group in MENU.values() for entry in group]
     assert len({entry.label for entry in entries}) == len(entries) == 15
@@ -91,7 +117,7 @@ def test_the_report_tells_the_whole_run(known_trace, names):
     text = report(exported(known_trace, names, knowledge))
     for part in (
         "&lt;b&gt;data&lt;/b&gt;.csv",
-        "4 edges, 4 of them directed (1 by knowledge)",
+        "4 edges, 4 of them directed (2 by knowledge, 2 from the data)",
         "1 required edge: PKA → Erk.",
         "A remark.",
         "background knowledge",

@@ -13,13 +13,14 @@ from components.discover.checks import stability_text
 from components.export.report import report_of
 from components.export.report_checks import Checked, shares_table
 from components.export.report_data import check_lines, data_rows, preparation_lines
-from components.export.report_edges import edge_table, margin_lines, reading_lines
+from components.export.report_edges import edges_told, margin_lines, reading_lines
 from components.export.report_method import code, is_plain, method_lines, references, repeat_lines
 from components.names import MEASURE_NAMES
 from components.trace import Trace
 from gesncd.analysis import ReplicateResult, Resampling, edge_stability
 from gesncd.data import Missing, Plan, ReadOptions, prepare, profile_table, propose_plan, read_table
 from gesncd.data.checks.meaning import MOST_NAMED
+from gesncd.export import report_html
 from gesncd.graphs import PDAG
 from gesncd.knowledge import Constraints, Knowledge, from_dict
 from gesncd.runs.store.records import RunState
@@ -59,9 +60,9 @@ def dropping(table):
 
 def test_the_threshold_is_said_once_and_the_score_beside_it(trace, names):
     record = record_of(names)
-    assert edge_table(record, trace).header[3:6] == ["Score", "× τ", "Step"]
+    assert edges_told(record, trace).header[3:6] == ["Score", "× τ", "Step"]
     by_hand = record_of(names, RunSettings(measure="rcd", tau=0.4), tau=0.4)
-    table = edge_table(by_hand, trace)
+    table = edges_told(by_hand, trace)
     assert table.header[3:7] == ["Score", "× τ", "× noise floor", "Step"]
     assert table.numeric == {3, 4, 5, 6}
     assert all(row[3:6] == ["1", "2.5", "2"] for row in table.rows)
@@ -78,7 +79,7 @@ def test_the_threshold_is_said_once_and_the_score_beside_it(trace, names):
 
 
 def test_each_arrow_has_what_its_direction_rests_on(trace, names):
-    table = edge_table(record_of(names), trace)
+    table = edges_told(record_of(names), trace)
     assert table.header[-2:] == ["Direction", "Direction rests on"]
     told = {(row[0], row[2]): row[-1] for row in table.rows}
     # The oracle scores 1 where there is something, else 0; τ is one half.
@@ -92,8 +93,8 @@ def test_each_arrow_has_what_its_direction_rests_on(trace, names):
 def test_a_direction_from_knowledge_does_not_hide_what_the_data_gave(known_trace, names):
     knowledge = Knowledge(forbidden=(("Mek", "Raf"),), required=(("PKA", "Erk"),))
     record = record_of(names, RunSettings(knowledge=knowledge))
-    told = {(row[0], row[2]): row[-1] for row in edge_table(record, known_trace).rows}
-    assert told["Raf", "Mek"] == "–", "knowledge alone"
+    told = {(row[0], row[2]): row[-1] for row in edges_told(record, known_trace).rows}
+    assert told["Raf", "Mek"] == told["PKA", "Erk"] == "background knowledge"
     # PKA → Erk was not scored, as knowledge has the two joined.
     assert told["Erk", "Akt"] == (
         "Mek → Erk ← PKA; weakest edge 2 × τ; nearest miss under 0.01 × τ"
@@ -104,7 +105,7 @@ def test_without_arrows_the_table_has_no_such_column(names):
     edges = [(0, 1), (1, 2)]
     graph = PDAG.from_edges(5, undirected=edges)
     nothing = [Started(5, 0.5, "key", PDAG.empty(5)), Finished(graph, graph, 0, 3)]
-    table = edge_table(record_of(names), Trace.of(nothing))
+    table = edges_told(record_of(names), Trace.of(nothing))
     assert table.header[-1] == "Direction"
     assert not any(
         "rests on" in line for line in reading_lines(record_of(names), Trace.of(nothing))
@@ -151,6 +152,36 @@ def test_what_the_data_speak_against_is_in_the_report(trace, names):
     assert "that Mek and Raf must not be adjacent: the two depend" in lines[0]
 
 
+def test_a_report_of_a_search_without_an_end_says_so_first(trace, names):
+    data, stopped = LoadedData("data", None), record_of(names, state=RunState.STOPPED)
+    bare = report_html(report_of(data, stopped, Trace.of(trace.events[:1]), "<svg/>"))
+    lead = bare[bare.index("</h1>") :].lstrip("</h1>\n")
+    assert lead.startswith(
+        'p class="lead"><strong>The search was stopped before its first step: nothing was found '
+        "yet, which is no result.</strong>"
+    )
+    assert "No edges." not in bare
+    assert "0 edges" not in bare
+    assert bare.count("None yet.") == 2
+    assert "The search had not ended" in bare
+    upto = Trace.of(trace.events_until(2))
+    for state, how in (
+        (RunState.STOPPED, "was stopped"),
+        (RunState.FAILED, "failed"),
+        (RunState.INTERRUPTED, "was interrupted"),
+        (RunState.RUNNING, "is still going on,"),
+    ):
+        told = report_of(data, record_of(names, state=state), upto, "")
+        assert told.unfinished == (
+            f"The search {how} after step 2: this is what was found until then, and no final "
+            "result."
+        )
+        assert told.summary.startswith("2 edges")
+    over = report_of(data, record_of(names), trace, "")
+    assert over.unfinished == ""
+    assert "had not ended" not in report_html(over)
+
+
 def test_limits_are_named(trace, names):
     settings = RunSettings(measure="rcd", screen=4, max_conditioning=2, max_subset=1)
     told = report_of(LoadedData("x", None), record_of(names, settings), trace, "").settings
@@ -162,12 +193,12 @@ def test_limits_are_named(trace, names):
 
 def test_an_edge_that_knowledge_requires_says_so(known_trace, names):
     knowledge = Knowledge(forbidden=(("Mek", "Raf"),), required=(("PKA", "Erk"),))
-    table = edge_table(record_of(names, RunSettings(knowledge=knowledge)), known_trace)
+    table = edges_told(record_of(names, RunSettings(knowledge=knowledge)), known_trace)
     (row,) = [row for row in table.rows if row[:3] == ["PKA", "→", "Erk"]]
     assert row[3:6] == ["–", "–", "–"]
     assert row[6].startswith("required by knowledge")
     joined = Knowledge(adjacent=(("Erk", "PKA"),))
-    table = edge_table(record_of(names, RunSettings(knowledge=joined)), known_trace)
+    table = edges_told(record_of(names, RunSettings(knowledge=joined)), known_trace)
     (row,) = [row for row in table.rows if row[:3] == ["PKA", "→", "Erk"]]
     assert row[6].startswith("joined by knowledge")
 

@@ -37,6 +37,8 @@ def test_a_graph_without_paint_is_drawn_as_ever():
         "patternText": "reason for the arrows",
         "path": [],
         "legend": None,
+        "roomFor": [],
+        "roomForFrame": "",
     }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import re
 import xml.etree.ElementTree as ElementTree
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from components.learn import examples
 from components.learn.charts import bars_chart, histogram_chart, line_chart, points_chart
 from components.learn.failures import N_WALKS, failures, n_walks_joined
 from components.learn.glossary import TERMS, matching
+from components.learn.line_labels import FONT_SIZE, beside_line
 from components.learn.measures import score_table
 from components.learn.method import SEARCHED
 from components.learn.pictures import graph_picture
@@ -272,3 +274,24 @@ def test_every_question_has_an_answer_and_the_reference_is_the_papers():
     for part in ("Shen", "Zhu", "Zhang", "Hu", "Chen", "2022"):
         assert part in REFERENCE
         assert part in BIBTEX
+
+
+def test_numbers_beside_a_line_touch_neither_it_nor_each_other():
+    values = (0.766, 0.632, 0.243, 0.0549, 0.0104, 0.000157, 0.000189)
+    spots = [(42 + 64 * k, 142 - 112 * value / 0.766) for k, value in enumerate(values)]
+    texts = [f"{value:.7f}".rstrip("0") for value in values]
+    boxes = []
+    for (x, base), text in zip(beside_line(spots, texts, 470), texts, strict=True):
+        # As wide as digits of half their height.
+        half = FONT_SIZE * len(text) / 4
+        boxes.append((x - half, base - 0.75 * FONT_SIZE, x + half, base))
+    for k, (left, top, right, bottom) in enumerate(boxes):
+        assert left >= 0
+        assert right <= 470
+        for other in boxes[:k]:
+            apart = other[2] < left or other[0] > right or other[3] < top or other[1] > bottom
+            assert apart, (texts[k], other)
+        for (a, b), (c, d) in pairwise(spots):
+            for share in np.linspace(0, 1, 200):
+                x, y = a + share * (c - a), b + share * (d - b)
+                assert not (left < x < right and top < y < bottom), texts[k]

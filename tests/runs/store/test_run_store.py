@@ -229,6 +229,31 @@ def test_requeueing_makes_an_ended_run_ready_and_refuses_a_live_or_finished_one(
         store.requeue(run_id)
 
 
+def test_the_time_of_a_resumed_run_is_that_of_all_attempts(store, new_run):
+    def set_back(column, seconds):
+        with store.database.writing() as connection:
+            connection.execute(
+                f"UPDATE runs SET {column} = {column} - ? WHERE id = ?", (seconds, run_id)
+            )
+
+    run_id = new_run()
+    store.begin(run_id, {})
+    set_back("started", 47.0)
+    store.finish(run_id, RunState.STOPPED)
+    assert store.run(run_id).duration_s == pytest.approx(47.0, abs=2.0)
+    store.requeue(run_id)
+    assert store.run(run_id).duration_s is None
+    store.begin(run_id, {})
+    set_back("started", 48.0)
+    store.finish(run_id, RunState.STOPPED)
+    assert store.run(run_id).duration_s == pytest.approx(95.0, abs=4.0)
+    # Stopped again while it waits: the work was done all the same.
+    store.requeue(run_id)
+    store.request_stop(run_id)
+    store.finish(run_id, RunState.STOPPED)
+    assert store.run(run_id).duration_s == pytest.approx(95.0, abs=4.0)
+
+
 def test_a_stopped_run_that_is_queued_again_is_not_stopped_at_once(store, new_run, claim):
     run_id = new_run()
     claim(run_id)

@@ -6,7 +6,7 @@ from gesncd.graphs import PDAG
 from gesncd.knowledge import Knowledge
 from gesncd.runs.errors import UnknownRunError
 from gesncd.runs.store.records import RunState
-from gesncd.runs.store.summary import RunSummary, knowledge_where_stopped, summarise
+from gesncd.runs.store.summary import RunSummary, early_end, knowledge_where_stopped, summarise
 from gesncd.runs.workers.worker import work
 from gesncd.search.events import Finished, GlobalScore, Phase, PhaseEnded, Started, Step
 from gesncd.settings.run_settings import RunSettings
@@ -81,3 +81,11 @@ def test_a_stopped_run_is_summarised_as_its_knowledge_orients_it(store, new_run)
     assert summarise(store, run_id).graph == joined
     store.finish(run_id, RunState.STOPPED)
     assert [edge.directed for edge in summarise(store, run_id).graph.edges()] == [True]
+
+
+def test_only_a_finished_search_has_a_result():
+    assert early_end(RunState.FINISHED, 3) == ""
+    for state in RunState:
+        if state is not RunState.FINISHED:
+            assert "after step 3: this is what was found until then" in early_end(state, 3)
+            assert "nothing was found yet, which is no result" in early_end(state, 0)

@@ -1,0 +1,117 @@
+"""What was said of a table's variables, of files: what a search obeys, and what is evidence."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from gesncd.analysis.agreement import HELD_OUT_SENTENCE, Claim, claims_of
+from gesncd.analysis.contradictions import contradiction
+from gesncd.analysis.enforced import already_enforced
+from gesncd.analysis.statement_files import StatementFile, read_enforced, read_statement_file
+from gesncd.analysis.statements import knowledge_of, statements_of
+from gesncd.cli.sentences import shown
+from gesncd.data import Dataset
+from gesncd.knowledge import Knowledge, KnowledgeError
+from gesncd.settings.on_data import constraints_of
+from gesncd.settings.run_settings import RunSettings
+
+
+def enforced_knowledge(path: Path | None, *, quiet: bool) -> Knowledge:
+    """What a file enforces; says what it holds out, which is left aside.
+
+    Parameters
+    ----------
+    path
+        The file, if one was given.
+    quiet
+        Whether to print nothing.
+
+    Raises
+    ------
+    KnowledgeError
+        If the file is not understood.
+    """
+    if path is None:
+        return Knowledge()
+    knowledge, left_aside = read_enforced(path)
+    if left_aside and not quiet:
+        print(shown(left_aside))
+    return knowledge
+
+
+def evidence_of(
+    options: argparse.Namespace, settings: RunSettings, dataset: Dataset
+) -> tuple[Sequence[Claim], RunSettings]:
+    """The claims of the file of statements, and the settings with what it enforces besides.
+
+    Parameters
+    ----------
+    options
+        Of a command that takes statements, and knowledge.
+    settings, dataset
+        The settings so far, and the data.
+
+    Raises
+    ------
+    KnowledgeError
+        If the file is not understood, or cannot be evidence.
+    """
+    said = read_statement_file(options.priors, names=dataset.names)
+    if said.enforced:
+        settings = _with_enforced(said, settings, options)
+    if said.tells and not said.held_out:
+        raise KnowledgeError(f"{options.priors} holds no statement out, so there is no evidence.")
+    claims = claims_of(said.held_out, dataset.names)
+    return held_out(claims, settings, dataset, options.priors), settings
+
+
+def _with_enforced(
+    said: StatementFile, settings: RunSettings, options: argparse.Namespace
+) -> RunSettings:
+    """Settings that obey what the file enforces, unless a file of knowledge was given."""
+    n, source = len(said.enforced), options.priors
+    statements, it = ("1 statement", "it") if n == 1 else (f"{n} statements", "them")
+    is_told = not options.quiet
+    if options.knowledge is None:
+        settings = replace(settings, knowledge=knowledge_of(said.enforced))
+        sentence = f"{source} enforces {statements}: the search obeys {it}."
+    else:
+        sentence = (
+            f"{source} enforces {statements}, left aside here, as --knowledge says what the search "
+            "obeys."
+        )
+        is_told = is_told and not set(said.enforced) <= set(statements_of(settings.knowledge))
+    if is_told:
+        print(shown(sentence))
+    return settings
+
+
+def held_out(
+    claims: Sequence[Claim], settings: RunSettings, dataset: Dataset, source: Path
+) -> Sequence[Claim]:
+    """The claims of a file, if they can be evidence.
+
+    Raises
+    ------
+    KnowledgeError
+        If there are none, the enforced knowledge implies one, or they cannot all be true.
+    """
+    if not claims:
+        raise KnowledgeError(f"{source} holds no statement; nothing can be held out.")
+    enforced = already_enforced(claims, constraints_of(settings, dataset))
+    if enforced:
+        raise KnowledgeError(
+            f"The enforced knowledge already implies {enforced[0].text!r}. {HELD_OUT_SENTENCE} "
+            f"Take it out of {source} or of the enforced knowledge."
+        )
+    known = statements_of(settings.knowledge)
+    why = contradiction((*known, *(claim.statement for claim in claims)))
+    if why:
+        place = f"{source} or of the enforced knowledge" if known else f"{source}"
+        raise KnowledgeError(
+            f"{why} No graph can agree with all statements: take one of these out of {place}."
+        )
+    return claims
