@@ -3,31 +3,18 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Final
 
 import streamlit as st
 from streamlit.components.v2.types import ComponentRenderer
 
 from components import state
+from components.browser import source
 from components.data_page.draft import Draft
-
-_SCRIPT: Final = """
-function ask(event) {
-  event.preventDefault();
-}
-
-// Called at every change of data; what it returns, when the page is left.
-export default function ({ data }) {
-  if (data.asks) globalThis.addEventListener("beforeunload", ask);
-  else globalThis.removeEventListener("beforeunload", ask);
-  return () => globalThis.removeEventListener("beforeunload", ask);
-}
-"""
 
 
 @cache
 def _guard() -> ComponentRenderer:
-    return st.components.v2.component("gesncd_leaving", js=_SCRIPT)
+    return st.components.v2.component("gesncd_leaving", js=source("leaving"))
 
 
 def ask_before_leaving(draft: Draft, n_runs: int) -> None:
