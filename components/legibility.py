@@ -2,7 +2,8 @@
 
 Streamlit writes the words on a primary button in white whatever the primary colour is, and white
 on the light blue of the dark theme is too pale to read. The page's own ground colour is legible
-on it in both themes.
+on it in both themes. Colours are named for both at once, so that they turn with the theme and
+need no run of the script.
 
 Streamlit's own download of a table writes names that begin with "=" as they are, and a
 spreadsheet runs them as formulas. Every table has a button of ours that makes them harmless
@@ -22,6 +23,8 @@ from components.colours import palette
 from components.text import html_text
 
 _RULES: Final = """<style>
+/* The ground behind the app, which shows where a page is pulled; the theme it was drawn in. */
+:root {{ color-scheme: {scheme}; }}
 [data-testid="stBaseButton-primary"]:not(:disabled) {{ color: {colour}; }}
 [data-testid="stElementToolbarButton"]:has(button[aria-label^="Download as CSV"]) {{
   display: none;
@@ -85,11 +88,12 @@ html.gesncd-full [data-testid="stMain"] button p {{ font-size: max(1rem, 2vh); }
 
 def mend_page_style() -> None:
     """Apply the rules; takes no place on the page."""
-    colours = palette(st.context.theme.type)
+    light, dark = palette("light"), palette("dark")
     rules = _RULES.format(
-        colour=colours.background,
-        surface=colours.surface,
-        line=colours.line,
+        scheme="dark" if st.context.theme.type == "dark" else "light",
+        colour=f"light-dark({light.background}, {dark.background})",
+        surface=f"light-dark({light.surface}, {dark.surface})",
+        line=f"light-dark({light.line}, {dark.line})",
         watch=state.THEME_WATCH,
         run_bar=state.RUN_BAR,
         status_row=state.STATUS_ROW,

@@ -1,7 +1,7 @@
 """A page drawn in one theme follows when the browser turns to the other.
 
-Streamlit recolours its own widgets at once, but what Python coloured (plots, pictures, the words
-on primary buttons) waits for the next run of the script. This component asks for one.
+Streamlit recolours its own widgets at once, but what Python coloured (plots and pictures) waits
+for the next run of the script. This component asks for one.
 """
 
 from __future__ import annotations

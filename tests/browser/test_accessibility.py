@@ -28,12 +28,11 @@ READY = """() => {
 
 GROUNDS = {"light": "rgb(255, 255, 255)", "dark": "rgb(20, 23, 26)"}
 """The colour behind a page, by theme, as .streamlit/config.toml says."""
-HAS_TURNED = """async (ground) => {
+HAS_TURNED = """async ([scheme, ground]) => {
   const app = document.querySelector('[data-testid="stApp"]');
   if (getComputedStyle(app).backgroundColor !== ground) return false;
   // What Python coloured follows with the run of the script that the page asks for.
-  const main = document.querySelector('[data-testid="stBaseButton-primary"]:not(:disabled)');
-  if (main && getComputedStyle(main).color !== ground) return false;
+  if (getComputedStyle(document.documentElement).colorScheme !== scheme) return false;
   // Components hear of it, and what fades from one colour to the other has done so.
   await new Promise((resolve) => setTimeout(resolve, 400));
   return document.getAnimations().every((each) => each.playState !== "running"
@@ -151,7 +150,7 @@ def violations_in_both_themes(page: Page) -> list[str]:
     found = []
     for scheme, ground in GROUNDS.items():
         page.emulate_media(color_scheme=scheme)
-        page.wait_for_function(HAS_TURNED, arg=ground)
+        page.wait_for_function(HAS_TURNED, arg=[scheme, ground])
         page.wait_for_function(READY)
         found += [f"{scheme}: {line}" for line in grave_violations(page)]
     return found
