@@ -127,11 +127,15 @@ class Discovery:
         return (*(note for notes in found for note in notes), *against)
 
     @property
-    def arrow_sources(self) -> dict[tuple[int, int], ArrowSource]:
-        """Where the direction of each arrow of the graph comes from."""
+    def arrow_sources(self) -> dict[tuple[str, str], ArrowSource]:
+        """Where the direction of each arrow (source, target) comes from.
+
+        ``ArrowSource.BOTH`` counts as set by knowledge wherever arrows are counted.
+        """
         changes = ending_of(self.events).changes
         known = Constraints.of(self.settings.knowledge, self.names)
-        return arrow_sources(self.graph, changes, known.barred)
+        found = arrow_sources(self.graph, changes, known.barred)
+        return {(self.names[i], self.names[j]): source for (i, j), source in found.items()}
 
     def why(self, first: str, second: str) -> list[str]:
         """Sentences on why two variables are joined as they are, or not.

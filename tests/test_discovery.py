@@ -16,7 +16,7 @@ from gesncd import discover
 from gesncd.data import DataError, Dataset, Variable, read_csv
 from gesncd.knowledge import Knowledge
 from gesncd.measures import MemoryCache, PartialCorrelation
-from gesncd.search import Finished, Started, reframed_ges
+from gesncd.search import ArrowSource, Finished, Started, reframed_ges
 from gesncd.settings.errors import SettingsError
 from gesncd.settings.run_settings import RunSettings
 
@@ -67,6 +67,12 @@ def test_names_graph_and_reasons() -> None:
         found.why("a", "d")
     with pytest.raises(ValueError, match="'a' was given twice"):
         found.why("a", "a")
+
+
+def test_each_arrow_says_what_directs_it() -> None:
+    known = Knowledge(required=(("a", "c"),))
+    found = discover(collider(), measure="partial-correlation", knowledge=known)
+    assert found.arrow_sources == {("a", "c"): ArrowSource.BOTH, ("b", "c"): ArrowSource.DATA}
 
 
 def test_it_is_shown_in_one_line() -> None:

@@ -86,7 +86,9 @@ class _Steps:
 
 def _print_result(found: Discovery) -> None:
     settings = found.settings
-    for line in edge_lines(found.graph, found.names, found.arrow_sources):
+    place = {name: node for node, name in enumerate(found.names)}
+    sources = {(place[a], place[b]): source for (a, b), source in found.arrow_sources.items()}
+    for line in edge_lines(found.graph, found.names, sources):
         print(line)
     if found.global_score is not None:
         print(f"Global score S_g: {score_text(found.global_score)}.")

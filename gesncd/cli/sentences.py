@@ -8,7 +8,7 @@ from typing import Final
 
 from gesncd.export.named import named_edges
 from gesncd.graphs import PDAG
-from gesncd.search.arrow_sources import Arrow, ArrowSource
+from gesncd.search.arrow_sources import Arrow, ArrowSource, sources_text
 from gesncd.search.events import Step
 from gesncd.search.words import against, nodes_told, score_words, set_words, told_action
 
@@ -46,7 +46,7 @@ def edge_lines(
 ) -> list[str]:
     """A heading, then one line an edge: ``→`` where it is directed, ``—`` where it isn't.
 
-    Arrows whose direction background knowledge has a part in say which part.
+    Arrows whose direction background knowledge has a part in say which part, and are counted.
     """
     known = {
         frozenset((names[arrow[0]], names[arrow[1]])): _KNOWN[each]
@@ -55,7 +55,10 @@ def edge_lines(
     edges = named_edges(names, graph)
     if not edges:
         return ["No edges."]
-    lines = [f"{len(edges)} {'edge' if len(edges) == 1 else 'edges'}:"]
+    counted = f"{len(edges)} {'edge' if len(edges) == 1 else 'edges'}"
+    if by_source := sources_text(sources):
+        counted += f", {sum(edge.directed for edge in edges)} of them directed ({by_source})"
+    lines = [f"{counted}:"]
     lines += [
         f"  {shown(edge.source)} {'→' if edge.directed else '—'} {shown(edge.target)}"
         f"{known.get(frozenset((edge.source, edge.target)), '')}"

@@ -1,5 +1,6 @@
 """Reframed greedy equivalence search and what can be read from its events."""
 
+from gesncd.search.arrow_sources import ArrowSource
 from gesncd.search.events import (
     Candidate,
     Cause,
@@ -24,6 +25,7 @@ from gesncd.search.why import DatedChange, Decision, Offer, PairHistory, explain
 
 __all__ = [
     "DEFAULT_FLOOR_SHARE",
+    "ArrowSource",
     "Candidate",
     "Cause",
     "DatedChange",

@@ -1,5 +1,6 @@
 from gesncd.cli.sentences import edge_lines, shown, step_sentence
 from gesncd.graphs import PDAG, Delete, Insert, Reorient
+from gesncd.search.arrow_sources import ArrowSource
 from gesncd.search.events import Phase, Step
 
 
@@ -31,6 +32,11 @@ def test_edges_show_their_direction():
     graph = PDAG.from_edges(3, directed=[(2, 0)], undirected=[(0, 1)])
     assert edge_lines(graph, "zba") == ["2 edges:", "  a → z", "  b — z"]
     assert edge_lines(PDAG.empty(1), "a") == ["No edges."]
+    assert edge_lines(graph, "zba", {(2, 0): ArrowSource.BOTH}) == [
+        "2 edges, 1 of them directed (1 by knowledge):",
+        "  a → z (directed by knowledge, and by the data)",
+        "  b — z",
+    ]
 
 
 def test_a_name_cannot_steer_the_terminal():

@@ -55,6 +55,15 @@ def test_of_several_colliders_the_one_that_most_hangs_on_is_named():
     )
 
 
+def test_a_collider_that_is_stated_whole_does_not_count():
+    directed = [(0, 2), (1, 2), (2, 3), (4, 6), (5, 6)]
+    trace = of_graph(PDAG.from_edges(7, directed=directed))
+    barred = frozenset({(6, 4), (6, 5)})
+    assert colliders_sentence(trace, 0, "ABCDEFG", barred=barred, clickable=False) == (
+        "An arrow has no score of its own: 3 arrows of the graph rest on one collider, A → C ← B."
+    )
+
+
 def test_what_comes_first_needs_no_collider():
     """A → C ← B → and C → D → E: with A and B said to come first, nothing hangs on the collider."""
     directed = [(0, 2), (1, 2), (2, 3), (3, 4)]
