@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 import streamlit as st
 
 from components.data_page.draft import Draft, fitted
-from components.data_page.left_to_decide import left_to_decide
 from gesncd.data import (
     ColumnPlan,
     DataError,
@@ -34,6 +33,7 @@ from gesncd.data import (
     settle_reading,
 )
 from gesncd.data.checks.left_out import left_out_reason
+from gesncd.data.left_to_decide import left_to_decide
 
 PREVIEW_ROWS = 12
 _LARGE_TABLE = 2_000_000

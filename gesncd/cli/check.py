@@ -24,6 +24,7 @@ from gesncd.data import (
     settle_reading,
 )
 from gesncd.data.checks.size import MANY_ROWS, MANY_VARIABLES
+from gesncd.data.left_to_decide import left_to_decide
 from gesncd.data.options import DELIMITER_CHOICES
 
 _TITLES = {
@@ -134,9 +135,6 @@ def _way_out_here(finding: Finding) -> str | None:
 
 
 def _print_proposal(proposal: Prepared) -> None:
-    """What would be analysed after the usual mends, or that these don't suffice."""
-    if proposal.dataset is not None:
-        print(f"With the mends that the Data page proposes: {shown(proposal.sentence)}")
-    else:
-        problems = sorted({finding.code.replace("-", " ") for finding in proposal.errors})
-        print(f"Left to decide after the usual mends: {', '.join(problems)}.")
+    """What would be analysed after the usual mends, and what these leave to decide."""
+    said = f"{proposal.sentence} {left_to_decide(proposal.errors)}".rstrip()
+    print(f"With the mends that the Data page proposes: {shown(said)}")

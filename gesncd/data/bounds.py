@@ -30,7 +30,8 @@ _BELOW = frozenset([
 _ABOVE = frozenset([
     "uloq", "ulod", "aloq", "alq", "above range", "above detection", "above detection limit",
     "above limit", "above uloq", "above limit of quantification", "tntc", "out of range high",
-    "über messbereich", "oberhalb messbereich",
+    "über messbereich", "oberhalb messbereich", "ovrflw", "overflow", "ovfl", "over", "sat",
+    "saturated", "adol",
 ])  # fmt: skip
 _SIGN = re.compile(r"(<=|>=|[<>≤≥])\s*=?\s*(.*)", re.DOTALL)
 _WORD = re.compile(r"[^\W\d_][\w. -]{0,30}")

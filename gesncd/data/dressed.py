@@ -6,7 +6,7 @@ import numpy as np
 
 from gesncd.data.bounds import bound_of
 from gesncd.data.findings import Finding, listed, note, quoted
-from gesncd.data.kinds import names_a_subject, names_an_id
+from gesncd.data.kinds import MOST_CATEGORIES, names_a_subject, names_an_id
 from gesncd.data.mend import Change, Mend
 from gesncd.data.missing_words import says_missing
 from gesncd.data.number_like import Dressed, undress
@@ -15,13 +15,15 @@ from gesncd.data.table import number_text
 
 _LEAST = 2
 _SHOWN = 3
+_MOST_WORDS = 5
 
 
 def read_dressed(scan: Scan, decimal: str, *, wanted: bool | None) -> list[Finding]:
     """Read such columns, and say so.
 
     The sign must be the same in all cells, but for words that mean missing or beyond a limit:
-    "40%" and "0.4" in one column may differ by a factor of 100. Then nothing is read.
+    "40%" and "0.4" in one column may differ by a factor of 100. Then nothing is read. Other words
+    may stand beside more numbers than there could be categories.
 
     Parameters
     ----------
@@ -56,9 +58,15 @@ def _all_dressed(texts: list[str], decimal: str) -> dict[str, Dressed]:
         others = [text for text, number in found.items() if number is None]
         if len({number.dress for number in numbers.values()}) != 1:
             continue
-        if all(says_missing(text) or bound_of(text, decimal) is not None for text in others):
+        others = [t for t in others if not says_missing(t) and bound_of(t, decimal) is None]
+        many = len(numbers) > MOST_CATEGORIES and len(others) <= _MOST_WORDS
+        if not others or (many and not any(map(_has_digit, others))):
             return numbers
     return {}
+
+
+def _has_digit(text: str) -> bool:
+    return any(map(str.isdigit, text))
 
 
 def _read(scan: Scan, column: int, dressed: dict[str, Dressed]) -> Finding:

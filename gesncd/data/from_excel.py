@@ -17,6 +17,7 @@ from gesncd.data.layout import find_layout, unnamed_layout
 from gesncd.data.missing_words import take_as_missing
 from gesncd.data.options import ReadOptions
 from gesncd.data.passed_over import skipped_lines
+from gesncd.data.repeated_header import set_headers_aside
 from gesncd.data.scan import scan_rows, too_many_cells
 from gesncd.data.sheets import tell_sheet
 from gesncd.data.summary_rows import find_summary_rows
@@ -142,10 +143,11 @@ def read_excel(content: bytes, name: str, options: ReadOptions = ReadOptions()) 
         raise damaged(name) from trouble
     findings = [
         *tell_sheet(sheet, sheets),
-        *skipped_lines(reader.skipped, dialect, "row"),
+        *skipped_lines(reader.skipped, dialect, layout.names, "row"),
         *findings,
     ]
     findings += set_units_aside(scan, dialect, "row")
+    findings += set_headers_aside(scan, dialect, findings, "row")
     findings += find_summary_rows(scan, dialect, findings, "row")
     findings += read_thousands(scan, dialect)
     findings += read_dressed(scan, dialect.decimal, wanted=options.dressed)

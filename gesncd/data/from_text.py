@@ -19,6 +19,7 @@ from gesncd.data.mend import Change, Mend
 from gesncd.data.missing_words import take_as_missing
 from gesncd.data.options import ReadOptions
 from gesncd.data.other_decimal import read_other_decimal
+from gesncd.data.repeated_header import set_headers_aside
 from gesncd.data.scan import Scan
 from gesncd.data.summary_rows import find_summary_rows
 from gesncd.data.table import SourceInfo, Table, Texts
@@ -39,11 +40,12 @@ def read_text(source: bytes | Path, name: str, options: ReadOptions = ReadOption
     file = open_text(source, name, options)
     chosen = options.decimal is not None or options.delimiter == ","
     file, scan, findings = _scan(file) if chosen else _scan_in_best_decimal(file)
+    comments = sum(finding.count for finding in findings if finding.code == "comments")
+    # These first: where they stand, a column holds more text than its missing values.
+    findings += set_units_aside(scan, file.dialect)
+    findings += set_headers_aside(scan, file.dialect, findings)
     findings += find_rounded(file, scan)
     findings += find_leading_zeros(file, scan)
-    comments = sum(finding.count for finding in findings if finding.code == "comments")
-    # Units first: where they stand, a column holds more text than its missing values.
-    findings += set_units_aside(scan, file.dialect)
     sums = find_summary_rows(scan, file.dialect, findings)
     summaries = {line for finding in sums for line in finding.lines}
     findings += sums

@@ -127,7 +127,7 @@ def _findings(tables: Sequence[Table]) -> list[Finding]:
 def _own_lines(table: Table, tables: Sequence[Table]) -> dict[str, str]:
     """Codes of findings whose lines hold values in other files, with what to do about them."""
     alone = {}
-    for code in ("units-row", "summary-row"):
+    for code in ("units-row", "repeated-header", "summary-row"):
         lines = [{f.lines for f in other.findings if f.code == code} for other in tables]
         own = {f.lines for f in table.findings if f.code == code}
         if any(found != own for found in lines):

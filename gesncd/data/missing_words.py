@@ -23,8 +23,10 @@ _TOLD = (
     "unbekannt", "inconnu", "fehlt", "fehlend",
 )  # fmt: skip
 _PHRASES = (
-    "not determined", "not available", "not measured", "no data", "nicht bestimmt",
-    "nicht verfügbar", "nicht gemessen", "keine angabe", "keine daten",
+    "not determined", "not available", "not measured", "not tested", "not done", "not assessed",
+    "not recorded", "not reported", "not collected", "not applicable", "no data", "no result",
+    "nicht bestimmt", "nicht verfügbar", "nicht gemessen", "nicht getestet", "nicht erhoben",
+    "keine angabe", "keine daten", "non testé", "non mesuré",
 )  # fmt: skip
 _MAY_BE_LOW = frozenset(["n.d", "n/d", "nd"])
 LIKELY_MISSING = frozenset([*_TOLD, *_PHRASES, *_MAY_BE_LOW])

@@ -14,9 +14,24 @@ _LONGEST_UNIT = 15
 
 
 def skipped_lines(
-    skipped: Sequence[tuple[int, str]], dialect: Dialect, word: str = "line"
+    skipped: Sequence[tuple[int, str]],
+    dialect: Dialect,
+    names: Sequence[str],
+    word: str = "line",
 ) -> list[Finding]:
-    """Say which lines were passed over, with the way back."""
+    """Say which lines were passed over, with the way back.
+
+    Parameters
+    ----------
+    skipped
+        Numbers and texts of these lines.
+    dialect
+        How the table is written.
+    names
+        Of its columns: a line of them holds no units.
+    word
+        What line numbers count.
+    """
     titles = [entry for entry in skipped if entry[0] in dialect.titles]
     above = [entry for entry in skipped if entry[0] <= dialect.skip]
     chosen = [entry for entry in skipped if entry not in titles and entry not in above]
@@ -28,6 +43,7 @@ def skipped_lines(
                 "title-skipped",
                 f"{be} no header and {'was' if be == 'is' else 'were'} skipped",
                 titles,
+                names,
                 word,
                 ("Take {} as the header", (("skip", 0),)),
             )
@@ -39,7 +55,7 @@ def skipped_lines(
         if entries:
             was = "was" if len(entries) == 1 else "were"
             said = f"{was} skipped, as chosen"
-            findings.append(_skipped(code, said, entries, word, ("Don't skip {}", change)))
+            findings.append(_skipped(code, said, entries, names, word, ("Don't skip {}", change)))
     return findings
 
 
@@ -47,6 +63,7 @@ def _skipped(
     code: str,
     said: str,
     entries: Sequence[tuple[int, str]],
+    names: Sequence[str],
     word: str,
     back: tuple[str, tuple[tuple[str, object], ...]],
 ) -> Finding:
@@ -56,7 +73,11 @@ def _skipped(
     label, change = back
     # Only the first of several can become the header.
     target = f"{word} {lines[0]}" if code == "title-skipped" else where
-    held = [n for n, text in entries if code == "skipped-lines" and looks_like_units(text)]
+    held = [
+        number
+        for number, text in entries
+        if code == "skipped-lines" and looks_like_units(text) and not _are_names(text, names)
+    ]
     seem = "seems" if len(held) == 1 else "seem"
     units = (
         f" {_capital(at_lines(held[:5], len(held), word))} {seem} to hold units." if held else ""
@@ -72,6 +93,12 @@ def _skipped(
 
 def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
+
+
+def _are_names(line: str, names: Sequence[str]) -> bool:
+    """Whether most cells of a line are names of columns."""
+    filled = [cell.strip(' "') for cell in _BETWEEN.split(line) if cell.strip()]
+    return 2 * len(set(names).intersection(filled)) > len(filled)
 
 
 def looks_like_units(line: str) -> bool:

@@ -25,7 +25,9 @@ SAFE = frozenset(
 )
 """Codes of errors whose first mend loses nothing that could be analysed otherwise."""
 
-SAFE_READING = frozenset(["other-decimal", "summary-row", "thousands-likely", "units-row"])
+SAFE_READING = frozenset(
+    ["other-decimal", "repeated-header", "summary-row", "thousands-likely", "units-row"]
+)
 """Codes of findings whose first mend is the usual way to read the file."""
 
 _ROUNDS = 5

@@ -10,11 +10,13 @@ from numpy.typing import NDArray
 from gesncd.data.dialect import Dialect
 from gesncd.data.findings import Finding, at_lines, error, listed, quoted, warning
 from gesncd.data.mend import Change, Mend
+from gesncd.data.repeated_header import REPEATED_HEADER
 from gesncd.data.scan import Scan
 from gesncd.data.table import number_text
 
 Floats = NDArray[np.float64]
 
+_ASIDE = ("units-row", REPEATED_HEADER)
 _MOST_ROWS = 5
 _LEAST_BODY = 10
 _BY_CHANCE = 1e-6
@@ -53,7 +55,7 @@ def find_summary_rows(
     dialect
         How they are written.
     found
-        What was found so far: lines of units set aside stay so when these rows are skipped.
+        What was found so far: lines set aside stay so when these rows are skipped.
     word
         What line numbers count.
     """
@@ -63,7 +65,7 @@ def find_summary_rows(
     lines = [scan.lines[row] for row in rows]
     where = at_lines(lines, len(lines), word)
     one = len(lines) == 1
-    aside = [line for finding in found if finding.code == "units-row" for line in finding.lines]
+    aside = [line for finding in found if finding.code in _ASIDE for line in finding.lines]
     skip = tuple(sorted({*(dialect.skip_lines or ()), *aside, *lines}))
     # Who has said that no line is to be skipped takes them as values.
     kind = warning if dialect.skip_lines == () else error

@@ -144,7 +144,7 @@ class TextFile:
         if self.dialect.header:
             next(rows)
         scan = scan_rows(lines, rows, layout, self.dialect)
-        skipped = skipped_lines(lines.skipped, self.dialect)
+        skipped = skipped_lines(lines.skipped, self.dialect, layout.names)
         return scan, [*skipped, *findings, *comment_lines(lines.comments, self.dialect.comment)]
 
     def skipped(self) -> tuple[tuple[int, str], ...]:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from array import array
-
 import numpy as np
 
 from gesncd.data.dialect import Dialect, parse_number
+from gesncd.data.dropped_rows import drop_rows
 from gesncd.data.findings import Finding, at_lines, error, listed, quoted
 from gesncd.data.mend import Change, Mend
 from gesncd.data.missing_words import says_missing
-from gesncd.data.scan import AlikeCells, Scan, TextCells
+from gesncd.data.scan import Scan
 
 _MOST_ROWS = 3
 _SHOWN = 5
@@ -30,7 +29,7 @@ def set_units_aside(scan: Scan, dialect: Dialect, word: str = "line") -> list[Fi
     while len(lines) < _MOST_ROWS and (found := _units(scan)):
         lines.append(scan.lines[0])
         units += found
-        _drop_first_row(scan)
+        drop_rows(scan, [0])
     if not lines:
         return []
     shown = listed([quoted(unit) for unit in list(dict.fromkeys(units))[:_SHOWN]])
@@ -91,36 +90,3 @@ def _number_counts(scan: Scan) -> list[int]:
 
 def _is_number(text: str) -> bool:
     return parse_number(text, ".") is not None or parse_number(text, ",") is not None
-
-
-def _drop_first_row(scan: Scan) -> None:
-    line = scan.lines[0]
-    del scan.values[: len(scan.layout.names)]
-    del scan.lines[0]
-    if scan.labels:
-        del scan.labels[0]
-    for missing in [*scan.missing.values(), *scan.infinite.values()]:
-        _forget(missing, line)
-    for column, cells in list(scan.text.items()):
-        _forget(cells, line)
-        _drop_first_text(cells)
-        if not len(cells.rows):
-            del scan.text[column]
-
-
-def _forget(cells: AlikeCells, line: int) -> None:
-    kept = [entry for entry in cells.first if entry[0] != line]
-    cells.count -= len(cells.first) - len(kept)
-    cells.first = kept
-
-
-def _drop_first_text(cells: TextCells) -> None:
-    """Leave out a text of row 0 and count the other rows anew, codes in order of appearance."""
-    names = {code: text for text, code in cells.known.items()}
-    kept = [(r - 1, c) for r, c in zip(cells.rows, cells.codes, strict=True) if r > 0]
-    known: dict[str, int] = {}
-    codes = [known.setdefault(names[c], len(known)) if c >= 0 else -1 for _, c in kept]
-    cells.grouped = array("d", cells.grouped[len(cells.rows) - len(kept) :])
-    cells.rows = array("q", [row for row, _ in kept])
-    cells.codes = array("i", codes)
-    cells.known = known

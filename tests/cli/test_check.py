@@ -206,3 +206,10 @@ def test_a_title_longer_than_a_row_can_be_skipped_here(write, tmp_path, capsys):
     assert main(["check", str(path)]) == 1
     assert "  Way out: --skip-lines 1, or delete" in capsys.readouterr().out
     assert main(["check", str(path), "--skip-lines", "1"]) == 0
+
+
+def test_what_is_left_to_decide_is_said_as_the_data_page_says_it(write, capsys):
+    odd = [f"({i}.5)" if i % 3 else i for i in range(150)]
+    assert main(["check", str(write("odd.csv", v=odd))]) == 1
+    printed = capsys.readouterr().out
+    assert printed.endswith("Left to decide: numbers written in another way ('v').\n")

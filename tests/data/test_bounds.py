@@ -34,6 +34,9 @@ N = 80
         ("Below  LOD", True, None),
         ("BDL", True, None),
         ("n.n.", True, None),
+        ("OVRFLW", False, None),
+        ("saturated", False, None),
+        ("ADOL", False, None),
         ("unter der Nachweisgrenze", True, None),
         # A thousand, or one with a decimal comma: the limit cannot be told.
         ("<1,000", True, None),

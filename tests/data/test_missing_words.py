@@ -67,7 +67,7 @@ def test_what_may_mean_not_detected_is_asked_in_sight_and_missing_meanwhile(word
         assert not found(answered, "unclear-missing")
 
 
-@pytest.mark.parametrize("word", ["n.v.", "k. A.", "not determined", "unknown"])
+@pytest.mark.parametrize("word", ["n.v.", "k. A.", "not determined", "not tested", "unknown"])
 def test_what_means_missing_is_not_asked(word):
     prepared = prepare(table_of(word), usual(table_of(word)))
     assert not found(prepared, "unclear-missing")

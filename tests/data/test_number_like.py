@@ -49,6 +49,16 @@ def test_decimal_commas_and_words_for_missing_values_and_limits_beside_them():
     assert np.array_equal(table.numbers[2:, 0], VALUES[2:])
 
 
+def test_words_that_interrupt_more_numbers_than_there_could_be_categories():
+    cells = [f"{value}%" for value in VALUES[1:]]
+    table = read(["lost it", *cells])
+    assert np.array_equal(table.numbers[1:, 0], VALUES[1:])
+    assert usual(table).require().n_rows == N - 1
+    few = [f"{i % 3} mM" for i in range(N - 1)]
+    assert read(["control", *few]).texts[0].values == ("control", "0 mM", "1 mM", "2 mM")
+    assert read(["not tested", *few]).texts == {}
+
+
 @pytest.mark.parametrize("cells", [["40%", "0.4"], ["5 mg", "5 g"], ["$3", "€3"]])
 def test_two_signs_or_none_are_not_mixed(cells):
     table = read(cells * (N // 2))

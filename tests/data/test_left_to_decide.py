@@ -3,8 +3,8 @@ import importlib
 from pathlib import Path
 
 import gesncd.data
-from components.data_page.left_to_decide import WORDS, left_to_decide
 from gesncd.data.findings import error
+from gesncd.data.left_to_decide import WORDS, left_to_decide
 
 SOURCES = sorted(Path(gesncd.data.__file__).parent.rglob("*.py"))
 

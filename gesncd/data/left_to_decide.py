@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from gesncd.data import Finding
-from gesncd.data.findings import names_listed
+from gesncd.data.findings import Finding, names_listed
 
 _SHOWN = 3
 
@@ -34,6 +33,7 @@ WORDS: Final[Mapping[str, str]] = {
     "one-hot-group": "columns that are categories of one variable",
     "other-decimal": "another decimal mark",
     "ragged-rows": "rows that don't fit the header",
+    "repeated-header": "lines that repeat the header",
     "same-file": "a file given twice",
     "spaces": "columns separated by spaces",
     "spellings": "categories that may be one",
