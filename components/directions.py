@@ -133,9 +133,7 @@ def colliders_sentence(
     supports = supports_at(trace, step, len(names))
     n = sum(bool(each.colliders) for arrow, each in supports.items() if arrow not in known)
     # Of a collider that is stated whole the data had nothing to say.
-    colliders = tuple(
-        (a, c, b) for a, c, b in v_structures(graph) if not known >= {(a, c), (b, c)}
-    )
+    colliders = tuple((a, c, b) for a, c, b in v_structures(graph) if not known >= {(a, c), (b, c)})
     if known and len(colliders) == 1:
         # Others may follow from what is stated as well as from the collider.
         n = len(_hanging(graph, known, colliders[0]))

@@ -115,9 +115,9 @@ def marked_pairs(
 def knowledge_legend(graph: PDAG, knowledge: KnowledgeMarks) -> list[str]:
     """What the signs of knowledge in a graph mean, those that it has."""
     edges = [(min(e.source, e.target), max(e.source, e.target), e.directed) for e in graph.edges()]
-    found = {knowledge.known((i, j)) for i, j, directed in edges if directed}
+    found = {sign for i, j, directed in edges for sign in knowledge.signs((i, j), directed)}
     texts = [f"{sign} {KNOWN_WORDS[known]}" for known, sign in _DIAMONDS.items() if known in found]
-    if any((i, j) in knowledge.required for i, j, _ in edges):
+    if "lock" in found:
         texts.append("lock: required by knowledge")
     return texts
 

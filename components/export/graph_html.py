@@ -120,10 +120,7 @@ def _mark(
     for edge in edges:
         source, target = edge["from"], edge["to"]
         pair = (min(source, target), max(source, target))
-        known = knowledge.known(pair) if edge["arrows"] else ""
-        edge["signs"] = [
-            sign for sign in ("lock" if pair in knowledge.required else "", known) if sign
-        ]
+        edge["signs"] = knowledge.signs(pair, bool(edge["arrows"]))
         edge["title"] += knowledge.remark(pair)
         edge["bend"] = bend = bend_around(source, target, positions, sizes)
         if bend:

@@ -11,6 +11,14 @@ function extentOf(nodes, at) {
   };
 }
 
+// Wide enough for points too, such as those of lines that bend.
+function widened(extent, points) {
+  return points.reduce(({ left, right, top, bottom }, { x, y }) => ({
+    left: Math.min(left, x), right: Math.max(right, x),
+    top: Math.min(top, y), bottom: Math.max(bottom, y),
+  }), extent);
+}
+
 // Centre and half size of each box, as vis-network has measured it.
 function boxesOf(network, nodes, at) {
   return Object.fromEntries(nodes.map(({ id, w, h }) => {

@@ -74,14 +74,17 @@ class KnowledgeMarks:
             return "either"
         return "follows" if pair in self.following else "by"
 
+    def signs(self, pair: tuple[int, int], directed: bool) -> list[str]:
+        """Signs on an edge; one that is required and so directed has the lock alone."""
+        known = self.known(pair) if directed else ""
+        if pair not in self.required:
+            return [known] if known else []
+        return ["lock", known] if known in ("follows", "either") else ["lock"]
+
     def remark(self, pair: tuple[int, int]) -> str:
         """What to add to the hover text of an edge."""
-        parts = []
-        if pair in self.required:
-            parts.append("required by knowledge")
-        known = self.known(pair)
-        if known:
-            parts.append(KNOWN_WORDS[known])
+        parts = ["required by knowledge"] if pair in self.required else []
+        parts += [words for kind, words in KNOWN_WORDS.items() if kind == self.known(pair)]
         return "".join(f"\n{part}" for part in parts)
 
 

@@ -4,25 +4,36 @@
 
 // From the middle outwards.
 const SHARES = [0.5, 0.44, 0.56, 0.38, 0.62, 0.32, 0.68, 0.26, 0.74, 0.2, 0.8, 0.14, 0.86, 0.08, 0.92];
-const SIGN_SIZES = { lock: 10, by: 6, follows: 6, either: 6 };
-const LEAST_SIGN = 3.5;
+const SIGN_SIZES = { lock: 8, by: 6, follows: 6, either: 6 };
+// Seen from any smaller, a lock is a blot.
+const LEAST_SIZES = { lock: 7, by: 3.5, follows: 3.5, either: 3.5 };
 const BESIDE = 3;
+
+// A required edge whose direction knowledge sets has the lock alone: it says as much as both.
+function signsOf({ locked, known }) {
+  if (locked && known === "by") return ["lock"];
+  return [locked && "lock", known].filter(Boolean);
+}
 
 // Edges have an id, points along the line, the two boxes they join, the length of their head, a
 // colour, signs, and perhaps a text with its width and height; `forced` texts are drawn in any case.
 function layEdgeMarks(edges, boxes) {
   const taken = [...boxes];
+  const signs = [...boxes];
   const laid = [];
   const lines = edges.map((edge) => ({ edge, line: openLine(edge.points, edge.from, edge.to) }));
   for (const { edge, line } of lines) {
     if (edge.head) taken.push(squareAt(line.at(line.length - edge.head / 2), edge.head / 2));
   }
   for (const { edge, line } of lines) {
-    for (const sign of edge.signs) {
-      const spot = signSpot(line, edge.head, SIGN_SIZES[sign], taken, boxes);
+    for (const [k, sign] of edge.signs.entries()) {
+      const sizes = [SIGN_SIZES[sign], LEAST_SIZES[sign]];
+      const place = [k, edge.signs.length];
+      const spot = signSpot(line, edge.head, place, sizes, [taken, signs, boxes]);
       // Without a spot, a box hides the whole line.
       if (!spot) continue;
       taken.push(spot);
+      signs.push(spot);
       laid.push({ id: edge.id, kind: sign, colour: edge.colour, ...spot });
     }
   }
@@ -40,17 +51,27 @@ function layEdgeMarks(edges, boxes) {
   return laid;
 }
 
-// Where nothing is; else on something that is no name; smaller where there is little room.
-function signSpot(line, head, most, taken, boxes) {
+// Where nothing is; else on a head; else on another sign, but on no name; smaller where there is
+// little room.
+function signSpot(line, head, [k, count], [most, least], [taken, signs, boxes]) {
   const room = Math.max(line.length - head, 0);
-  const half = Math.min(most, Math.max(room / 2, LEAST_SIGN));
-  const spots = (size) => SHARES.map((share) => squareAt(line.at(share * room), size));
-  for (const [size, obstacles] of [[half, taken], [LEAST_SIGN, taken], [LEAST_SIGN, boxes]]) {
+  const half = Math.min(most, Math.max(room / 2 / count, least));
+  const shares = sharesAround((k + 0.5) / count);
+  const spots = (size) => shares.map((share) => squareAt(line.at(share * room), size));
+  const tries = [
+    [half, taken], [(half + least) / 2, taken], [least, taken], [least, signs], [least, boxes],
+  ];
+  for (const [size, obstacles] of tries) {
     const spot = spots(size).find((each) => isFree(each, obstacles));
     if (spot) return spot;
   }
   // Between two boxes that nearly touch, it may reach over their rims.
-  return spots(LEAST_SIGN).find((each) => !boxes.some((box) => isInside(each, box))) || null;
+  return spots(least).find((each) => !boxes.some((box) => isInside(each, box))) || null;
+}
+
+// Several signs of an edge share its line.
+function sharesAround(middle) {
+  return [...SHARES].sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle));
 }
 
 // On the line, the middle first; else beside it.
@@ -102,9 +123,9 @@ function isInside({ x, y }, box) {
 // again, it would pass for an edge of theirs.
 function drawHiddenParts(pen, edges, boxes) {
   pen.save();
-  pen.globalAlpha = 0.5;
-  pen.lineWidth = 1.2;
-  pen.setLineDash([3, 3]);
+  pen.globalAlpha = 0.75;
+  pen.lineWidth = 1.6;
+  pen.setLineDash([4, 3]);
   for (const { points, from, to, colour } of edges) {
     const others = boxes.filter((box) => box !== from && box !== to);
     pen.strokeStyle = colour;
@@ -133,8 +154,7 @@ function drawEdgeMarks(pen, laid, { background, ink, muted, face, size }) {
   pen.lineJoin = "round";
   pen.font = `${size}px ${face}`;
   for (const mark of laid) {
-    if (mark.kind === "lock") drawLock(pen, mark, mark.colour, background);
-    else if (mark.kind !== "text") drawDiamond(pen, mark, mark.colour, background);
+    if (mark.kind !== "text") drawSign(pen, mark, mark.colour, background);
   }
   for (const mark of laid.filter(({ kind }) => kind === "text")) {
     const more = mark.over ? 3 : 0;
@@ -155,6 +175,10 @@ function drawEdgeMarks(pen, laid, { background, ink, muted, face, size }) {
   pen.restore();
 }
 
+function drawSign(pen, mark, colour, background) {
+  (mark.kind === "lock" ? drawLock : drawDiamond)(pen, mark, colour, background);
+}
+
 // Full where knowledge itself gives the direction, empty where this only follows.
 function drawDiamond(pen, { x, y, w, kind }, colour, background) {
   pen.beginPath();
@@ -173,10 +197,10 @@ function drawDiamond(pen, { x, y, w, kind }, colour, background) {
 function drawLock(pen, { x, y, w }, colour, background) {
   pen.save();
   pen.translate(x, y);
-  pen.scale(w / 10, w / 10);
+  pen.scale(w / 8, w / 8);
   pen.fillStyle = background;
   pen.beginPath();
-  pen.arc(0, 0, 10, 0, 2 * Math.PI);
+  pen.arc(0, 0, 8, 0, 2 * Math.PI);
   pen.fill();
   pen.fillStyle = pen.strokeStyle = colour;
   pen.fillRect(-5, -1, 10, 7);

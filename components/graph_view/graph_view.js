@@ -220,7 +220,9 @@ class GraphView {
   }
 
   fit(animated) {
-    this.sight.fit(this.extent(this.data.nodes), this.data.font);
+    const lines = this.edges.get().filter(({ hidden }) => !hidden)
+      .flatMap(({ from, to }) => this.routes.path(from, to));
+    this.sight.fit(widened(this.extent(this.data.nodes), lines), this.data.font);
     if (animated) this.network.redraw();
   }
 

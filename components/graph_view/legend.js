@@ -1,7 +1,8 @@
 // The legend under the graph: which signs are in use, or a page's own ones. It knows the data and
 // the colours, and is drawn anew only where something else is to be said.
 
-const KNOWN_WORDS = {
+const SIGN_WORDS = {
+  lock: "required by knowledge",
   by: "directed by knowledge",
   follows: "follows from knowledge",
   either: "directed by, or following from, knowledge",
@@ -13,15 +14,14 @@ class Legend {
   // Signs that are not there but may come keep their room: else the graph above would move.
   draw({ edges, forbidden, paint }, c) {
     const { legend, halo, haloText, pattern, patternText, roomFor, roomForFrame } = paint;
-    const isKnown = (kind) => edges.some((edge) => edge.known === kind);
-    const known = Object.keys(KNOWN_WORDS)
-      .filter((kind) => isKnown(kind) || roomFor.includes(kind))
-      .map((kind) => [kind, isKnown(kind)]);
-    const locked = edges.some((edge) => edge.locked);
+    const used = usedSigns(edges);
+    const signs = Object.keys(SIGN_WORDS)
+      .filter((kind) => used.includes(kind) || roomFor.includes(kind))
+      .map((kind) => [kind, used.includes(kind)]);
     const forbids = forbidden.length > 0;
     const frames = pattern.length > 0;
     const content = JSON.stringify([
-      c.ink, known, locked, forbids, legend, halo && haloText, frames && patternText, roomFor,
+      c.ink, signs, forbids, legend, halo && haloText, frames && patternText, roomFor,
       roomForFrame,
     ]);
     if (this.content === content) return;
@@ -43,17 +43,21 @@ class Legend {
     }
     if (forbids) say("forbidden by knowledge", c.muted, { dash: "2 3", cross: true });
     if (halo) say(haloText, mix(c.muted, c.background, 0.35), { broad: true });
-    if (locked || roomFor.includes("lock")) {
-      sayOrKeep(locked, "required by knowledge", c.ink, { wide: true, lock: c.background });
-    }
-    for (const [kind, isThere] of known) {
-      const hollow = kind === "follows" ? c.background : c.ink;
-      sayOrKeep(isThere, KNOWN_WORDS[kind], c.ink, { head: c.ink, diamond: hollow });
+    for (const [kind, isThere] of signs) {
+      const fill = kind === "follows" ? c.background : c.ink;
+      const shape = kind === "lock"
+        ? { wide: true, lock: c.background } : { head: c.ink, diamond: fill };
+      sayOrKeep(isThere, SIGN_WORDS[kind], c.ink, shape);
     }
     if (frames || roomForFrame) {
       sayOrKeep(frames, frames ? patternText : roomForFrame, c.accent, { frame: true, room: roomForFrame });
     }
   }
+}
+
+// In the order of the legend.
+function usedSigns(edges) {
+  return Object.keys(SIGN_WORDS).filter((kind) => edges.some((e) => signsOf(e).includes(kind)));
 }
 
 function addLegendItem(parent, text, colour, signs) {

@@ -1,7 +1,11 @@
 // The way of each edge: one that would run behind a third box bends around it, the same way at
 // every step. This knows boxes and their places, and asks for them when it has to look.
 
-const BENDS = [0, ...[0.14, 0.24, 0.36, 0.5, 0.65, 0.8, 1].flatMap((bend) => [bend, -bend])];
+// So near each other that none leaps a gap between two boxes through which an edge could go.
+const STEPS = [
+  0.14, 0.17, 0.2, 0.24, 0.28, 0.32, 0.36, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.72, 0.8, 0.9, 1,
+];
+const BENDS = [0, ...STEPS.flatMap((bend) => [bend, -bend])];
 // How far a bend may lead out of what all boxes span: there is no more air in a picture.
 const ROUTE_AIR = 40;
 const CLEARANCE = 4;

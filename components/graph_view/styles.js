@@ -50,7 +50,7 @@ function edgeStyle(edge, look, now) {
       to: { enabled: edge.directed, scaleFactor: 0.75 * thin, type: "arrow" },
     },
     hidden: nearby === true && lit !== null && !(lit.has(edge.from) && lit.has(edge.to)),
-    signs: [edge.locked && "lock", edge.known].filter(Boolean),
+    signs: signsOf(edge),
     text: scores && edge.score ? edge.score : "",
   };
   let colour = c.ink;

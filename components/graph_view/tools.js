@@ -99,10 +99,9 @@ function namedNode(nodes, wanted) {
 }
 
 const LEAST_PNG_WIDTH = 1920;
-const KNOWN_SIGNS = { by: "◆", follows: "◇", either: "◆" };
 
 // The graph as it is shown, drawn once more with pixels enough for a slide; below it what its
-// diamonds mean. vis-network draws by its ratio of pixels, which is its own again at the end.
+// signs mean. vis-network draws by its ratio of pixels, which is its own again at the end.
 function savePng({ network, canvas, data, sent, colours }) {
   const source = canvas.querySelector("canvas");
   const { clientWidth: width, clientHeight: height } = source;
@@ -113,7 +112,7 @@ function savePng({ network, canvas, data, sent, colours }) {
   };
   const ratio = Math.max(2, before[2], LEAST_PNG_WIDTH / width);
   redraw(Math.ceil(width * ratio), Math.ceil(height * ratio), ratio);
-  const kinds = Object.keys(KNOWN_WORDS).filter((kind) => data.edges.some((e) => e.known === kind));
+  const kinds = usedSigns(data.edges);
   const copy = document.createElement("canvas");
   copy.width = source.width;
   copy.height = source.height + (kinds.length ? Math.ceil(28 * ratio) : 0);
@@ -122,10 +121,9 @@ function savePng({ network, canvas, data, sent, colours }) {
   pen.fillRect(0, 0, copy.width, copy.height);
   pen.drawImage(source, 0, 0);
   redraw(...before);
-  pen.fillStyle = colours.ink;
-  pen.font = `${Math.round(13 * ratio)}px ${getComputedStyle(canvas).fontFamily}`;
-  const words = kinds.map((kind) => `${KNOWN_SIGNS[kind]} ${KNOWN_WORDS[kind]}`).join("     ");
-  pen.fillText(words, 12 * ratio, source.clientHeight * ratio + 16 * ratio);
+  pen.scale(ratio, ratio);
+  pen.font = `13px ${getComputedStyle(canvas).fontFamily}`;
+  drawKey(pen, kinds, height + 12, colours);
   copy.toBlob((blob) => {
     const link = document.createElement("a");
     link.href = URL.createObjectURL(blob);
@@ -133,4 +131,15 @@ function savePng({ network, canvas, data, sent, colours }) {
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 10000);
   });
+}
+
+function drawKey(pen, kinds, y, { ink, background }) {
+  pen.textBaseline = "middle";
+  let x = 20;
+  for (const kind of kinds) {
+    drawSign(pen, { x, y, w: SIGN_SIZES[kind], kind }, ink, background);
+    pen.fillStyle = ink;
+    pen.fillText(SIGN_WORDS[kind], x + 14, y);
+    x += pen.measureText(SIGN_WORDS[kind]).width + 46;
+  }
 }

@@ -101,8 +101,8 @@ def _signs_to_come(subject: Subject) -> tuple[str, ...]:
     marks = _knowledge(subject, last, last.n_parts - 1)
     if marks is None:
         return ()
-    known = sorted({marks.known(pair) for pair in marks.directed})
-    return (*(["lock"] if marks.required else []), *known)
+    signs = {sign for pair in marks.directed for sign in marks.signs(pair, True)}
+    return tuple(sorted(signs | ({"lock"} if marks.required else set())))
 
 
 def _positions(subject: Subject, look: Look, height: int) -> NDArray[np.float64]:

@@ -10,7 +10,10 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 
-_STEPS: Final = (0.14, 0.24, 0.36, 0.5, 0.65, 0.8, 1.0)
+_STEPS: Final = (
+    *(0.14, 0.17, 0.2, 0.24, 0.28, 0.32, 0.36, 0.4, 0.45, 0.5, 0.55, 0.6),
+    *(0.65, 0.72, 0.8, 0.9, 1.0),
+)
 BENDS: Final = (0.0, *(sign * step for step in _STEPS for sign in (1, -1)))
 """Bends that are tried, in this order; the graph view in the browser tries the same."""
 _CLEARANCE: Final = 4.0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +20,8 @@ _LINE = 17.0
 _HEAD, _HALF_HEAD = 11.0, 4.6
 _DIAMOND = 6.0
 """Half the width of a diamond."""
+_LOCK = 8.0
+"""Radius of the ground of a lock."""
 _SHARES = np.array([0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8])
 """Where signs may stand on a line, as shares of it, the best first."""
 
@@ -36,7 +39,8 @@ class PictureStyle:
     locked
         Pairs (i, j), i < j, that knowledge requires: drawn with a lock.
     known
-        Pairs (i, j), i < j, whose arrow knowledge gives itself: drawn with a full diamond.
+        Pairs (i, j), i < j, whose arrow knowledge gives itself: drawn with a full diamond, but
+        for those with a lock, which says as much.
     following
         Pairs (i, j), i < j, whose arrow follows from those: drawn with an empty diamond.
     margin
@@ -120,13 +124,13 @@ def _edge(edge: Edge, positions: Floats, sizes: Floats, style: PictureStyle) -> 
     width = style.widths.get(pair, 1.8)
     bend = bend_around(edge.source, edge.target, positions, sizes)
     start, middle, end = between_boxes(edge.source, edge.target, bend, positions, sizes)
-    head = ""
+    head, signs_end = "", end
     if edge.directed:
         along = end - middle
         along = along / max(float(np.hypot(*along)), 1e-9)
         across = np.array([-along[1], along[0]])
         scale = 1 + max(0.0, width - 1.8) / 4
-        base = end - _HEAD * scale * along
+        signs_end = base = end - _HEAD * scale * along
         corners = [end, base + _HALF_HEAD * scale * across, base - _HALF_HEAD * scale * across]
         points = " ".join(f"{x:.1f},{y:.1f}" for x, y in corners)
         head = f'<polygon points="{points}" fill="{style.ink}"/>'
@@ -136,13 +140,23 @@ def _edge(edge: Edge, positions: Floats, sizes: Floats, style: PictureStyle) -> 
         f'stroke="{style.ink}" stroke-width="{width:.2f}"/>'
     )
     signs = ""
-    shares = _free_shares(edge, curve(start, middle, end, _SHARES), positions, sizes)
-    if pair in style.locked:
-        signs += _lock(shares[0], style)
-    if edge.directed and pair in style.known | style.following:
-        # Beside a lock, not under it.
-        signs += _diamond(shares[3 if signs else 0], pair in style.known, style)
+    shares = _free_shares(edge, curve(start, middle, signs_end, _SHARES), positions, sizes)
+    is_locked = pair in style.locked
+    has_diamond = edge.directed and pair in (style.known - style.locked) | style.following
+    lock, diamond = _apart(shares) if is_locked and has_diamond else (shares[0], shares[0])
+    if is_locked:
+        signs += _lock(lock, style)
+    if has_diamond:
+        signs += _diamond(diamond, pair in style.known, style)
     return line + head, signs
+
+
+def _apart(points: Sequence[Floats]) -> tuple[Floats, Floats]:
+    """The first two points at which neither sign covers the other, else the farthest two."""
+    pairs = list(combinations(points, 2))
+    gaps = [float(np.hypot(*(b - a))) for a, b in pairs]
+    wide = [k for k, gap in enumerate(gaps) if gap >= _LOCK + _DIAMOND]
+    return pairs[wide[0] if wide else int(np.argmax(gaps))]
 
 
 def _hidden_parts(edge: Edge, positions: Floats, sizes: Floats, style: PictureStyle) -> str:
@@ -163,8 +177,8 @@ def _hidden_parts(edge: Edge, positions: Floats, sizes: Floats, style: PictureSt
     if not lines:
         return ""
     return (
-        f'<path d="{lines}" fill="none" stroke="{style.ink}" stroke-opacity="0.5" '
-        'stroke-width="1.2" stroke-dasharray="3 3"/>'
+        f'<path d="{lines}" fill="none" stroke="{style.ink}" stroke-opacity="0.75" '
+        'stroke-width="1.6" stroke-dasharray="4 3"/>'
     )
 
 
@@ -199,7 +213,7 @@ def _diamond(at: Floats, full: bool, style: PictureStyle) -> str:
 def _lock(at: Floats, style: PictureStyle) -> str:
     x, y = at
     return (
-        f'<circle cx="{x:.1f}" cy="{y:.1f}" r="9" fill="{style.background}"/>'
+        f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{_LOCK:g}" fill="{style.background}"/>'
         f'<path d="M{x - 3:.1f} {y - 1:.1f} v-2 a3 3 0 0 1 6 0 v2" fill="none" '
         f'stroke="{style.ink}" stroke-width="1.5"/>'
         f'<rect x="{x - 5:.1f}" y="{y - 1:.1f}" width="10" height="7" rx="1" fill="{style.ink}"/>'

@@ -98,13 +98,13 @@ def test_scores_are_hidden_by_no_box_and_no_other_text(app_page, finished, shots
     page.screenshot(path=shots / "scores.png")
 
 
-LAY = """([gap, text, forced, wall]) => {
+LAY = """([gap, text, forced, wall, signs]) => {
   const box = (x, y, w, h) => ({ x, y, w, h });
   const [from, to] = [box(0, 0, 40, 16), box(80 + gap, 0, 40, 16)];
   const walls = wall ? [box(40 + gap / 2, 0, gap / 2 + wall, 2)] : [];
   const edge = {
     id: "0-1", points: curve(from, to, 0, 120), from, to, head: 6, colour: "black",
-    signs: text ? [] : ["follows"], forced,
+    signs: text ? [] : signs, forced,
     text: text ? { text, width: 30, height: 14 } : null,
   };
   return layEdgeMarks([edge], [from, to, ...walls]);
@@ -116,8 +116,8 @@ def lay(page: Page):
     """Lay what stands on the edge of two boxes beside each other, so far apart."""
     page.set_content(f"<script>{marks_source()}</script>")
 
-    def laid(gap, text="0.78", *, forced=False, wall=0):
-        return page.evaluate(LAY, [gap, text, forced, wall])
+    def laid(gap, text="0.78", *, forced=False, wall=0, signs=("follows",)):
+        return page.evaluate(LAY, [gap, text, forced, wall, list(signs)])
 
     return laid
 
@@ -150,3 +150,21 @@ def test_a_sign_is_there_however_near_the_boxes_are_but_not_on_a_third_one(lay):
         assert 40 <= mark["x"] <= 40 + gap
         assert 3.5 <= mark["w"] <= 6
     assert lay(60, text="", wall=1) == []
+
+
+def test_a_lock_is_large_enough_to_be_seen_and_no_diamond_lies_on_it(lay):
+    for gap in (3, 14, 20, 30, 60):
+        (lock,) = lay(gap, text="", signs=["lock"])
+        assert lock["w"] >= 7
+    for gap in (30, 60):
+        lock, diamond = lay(gap, text="", signs=["lock", "follows"])
+        assert abs(lock["x"] - diamond["x"]) >= lock["w"] + diamond["w"]
+
+
+def test_an_edge_that_is_required_and_directed_by_knowledge_has_the_lock_alone(lay, page):
+    def signs(known):
+        return page.evaluate("known => signsOf({ locked: true, known })", known)
+
+    assert signs("by") == ["lock"]
+    assert signs("follows") == ["lock", "follows"]
+    assert signs("") == ["lock"]

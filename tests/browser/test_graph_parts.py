@@ -42,7 +42,7 @@ def test_buttons_that_a_view_may_lack_begin_hidden_and_move_no_other(part):
 
 
 def test_the_legend_keeps_room_for_signs_to_come(part):
-    page = part("legend", "graph_view/legend.js")
+    page = part("legend", "graph_view/edge_marks.js", "graph_view/legend.js")
     page.evaluate("globalThis.legend = new Legend(document.querySelector('.legend'))")
 
     def height(edges=(), **paint):
@@ -61,8 +61,33 @@ def test_the_legend_keeps_room_for_signs_to_come(part):
     for pattern, words in (([0, 1], "reason for the arrows"), ([0, 1], "not a clique")):
         assert height(pattern=pattern, patternText=words, **room) == kept
         assert page.get_by_text(words).is_visible()
-    known = [{"known": "by", "locked": True}]
+    known = [{"known": "by"}]
     assert height(known, **room) == kept
     assert page.get_by_text("directed by knowledge").is_visible()
-    height(**room)
+    # An edge that is required has a lock and no diamond.
+    height([{"known": "by", "locked": True}], **room)
+    assert page.get_by_text("required by knowledge").is_visible()
     assert page.get_by_text("directed by knowledge").is_hidden()
+
+
+def test_an_edge_goes_through_a_gap_that_is_a_little_wider_than_its_line(part):
+    page = part("canvas", "graph_view/curve.js", "graph_view/boxes.js", "graph_view/routes.js")
+    hidden = page.evaluate(
+        """() => {
+      const nodes = [[828, 592, 61], [1013, 236, 47], [956, 344, 82], [797, 374, 109]]
+        .map(([x, y, w], id) => ({ id, x, y, w, h: 37 }));
+      nodes.push({ id: 4, x: 1031, y: 432, w: 110, h: 37 });
+      const routes = new Routes(() => nodes, () => nodes);
+      return nodes.slice(2).some((box) => routes.path(0, 1, 400).some(
+        ({ x, y }) => Math.abs(x - box.x) < box.w / 2 && Math.abs(y - box.y) < box.h / 2));
+    }"""
+    )
+    assert not hidden
+
+
+def test_what_is_brought_into_sight_holds_the_lines_that_bend(part):
+    page = part("canvas", "graph_view/boxes.js")
+    extent = page.evaluate(
+        "widened({ left: 0, right: 9, top: 0, bottom: 9 }, [{ x: 5, y: -4 }, { x: 12, y: 5 }])"
+    )
+    assert extent == {"left": 0, "right": 12, "top": -4, "bottom": 9}

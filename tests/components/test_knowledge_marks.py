@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 from components.graph_view.build import KnowledgeMarks
@@ -68,9 +70,13 @@ def test_tiers_that_only_say_what_comes_first_are_told_in_these_words():
 def test_the_legend_has_the_signs_that_are_there():
     graph = PDAG.from_edges(3, directed=[(0, 1), (1, 2)])
     pairs = frozenset({(0, 1), (1, 2)})
-    both = KnowledgeMarks(frozenset({(0, 1)}), pairs, following=frozenset({(1, 2)}))
+    both = KnowledgeMarks(directed=pairs, following=frozenset({(1, 2)}))
     assert knowledge_legend(graph, both) == [
         "◆ directed by knowledge",
+        "◇ follows from knowledge",
+    ]
+    # A required edge that knowledge directs has no diamond beside its lock.
+    assert knowledge_legend(graph, replace(both, required=frozenset({(0, 1)}))) == [
         "◇ follows from knowledge",
         "lock: required by knowledge",
     ]

@@ -73,6 +73,26 @@ def test_arrows_of_knowledge_have_a_full_diamond_and_those_that_follow_an_empty_
     assert "knowledge" not in text
 
 
+def test_a_lock_has_no_full_diamond_beside_it_and_no_empty_one_under_it():
+    near = np.array([[0.0, 0.0], [100.0, 0.0], [100.0, 300.0]])
+    pairs = frozenset({(0, 1)})
+    graph = PDAG.from_edges(3, directed=[(0, 1)])
+
+    def drawn(**style):
+        text = graph_svg(
+            "abc", graph, near, SIZES, title="", description="",
+            style=PictureStyle(locked=pairs, **style),
+        )  # fmt: skip
+        return ET.fromstring(text)
+
+    assert "knowledge" not in ET.tostring(drawn(known=pairs), encoding="unicode")
+    root = drawn(following=pairs)
+    lock = float(root.find(f"{SVG}circle").get("cx"))
+    (diamond,) = (p for p in root.findall(f"{SVG}path") if p.find(f"{SVG}title") is not None)
+    right = float(re.match(r"M([-\d.]+)", diamond.get("d")).group(1))
+    assert abs(lock - (right - 6)) > 6
+
+
 def test_no_line_is_drawn_over_a_sign():
     tags = []
     style = PictureStyle(locked=frozenset({(0, 1)}))
@@ -143,7 +163,7 @@ def test_an_edge_that_must_run_behind_a_box_is_seen_through_it():
         for element in ET.fromstring(
             graph_svg(labels, graph, wall, sizes, title="", description="")
         ).iter(f"{SVG}path")
-        if element.get("stroke-dasharray") == "3 3"
+        if element.get("stroke-dasharray")
     ]
     assert len(dashed) == 1
     across = [float(x) for x, _ in re.findall(r"(-?[\d.]+) (-?[\d.]+)", dashed[0])]

@@ -126,6 +126,15 @@ def test_what_only_follows_from_knowledge_has_a_sign_and_words_of_its_own():
     assert (first["known"], second["known"]) == ("by", "follows")
 
 
+def test_a_required_edge_that_knowledge_directs_has_the_lock_alone():
+    pairs = frozenset({(0, 1), (1, 2)})
+    marks = KnowledgeMarks(pairs, pairs, following=frozenset({(1, 2)}))
+    assert marks.signs((0, 1), True) == ["lock"]
+    assert marks.signs((1, 2), True) == ["lock", "follows"]
+    assert marks.signs((1, 2), False) == ["lock"]
+    assert marks.signs((0, 3), True) == []
+
+
 def test_only_arrows_come_from_knowledge():
     graph = PDAG.from_edges(4, undirected=[(0, 1)])
     (edge,) = make_data(graph, knowledge=KnowledgeMarks(directed=frozenset({(0, 1)})))["edges"]
