@@ -15,7 +15,7 @@ from components.data_page.work import Outcome
 from components.data_source import drop_upload
 from components.router import DISCOVER
 from components.store import run_store
-from components.text import count, markdown_text, short_name
+from components.text import markdown_text, short_name
 from gesncd.runs.errors import StoreError
 
 
@@ -87,7 +87,9 @@ def _show_leaving(draft: Draft, outcome: Outcome | None) -> None:
         )
     if used:
         st.caption(
-            f"{count(used, 'run')} on exactly these data keep a copy; delete them on the page Runs."
+            "1 run on exactly these data keeps a copy; delete it on the page Runs."
+            if used == 1
+            else f"{used} runs on exactly these data keep a copy; delete them on the page Runs."
         )
     ask_before_leaving(draft, used)
 
