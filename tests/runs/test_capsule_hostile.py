@@ -292,9 +292,15 @@ def test_an_edited_run_is_refused(elsewhere, capsule, field, value, match):
 
 
 def test_a_run_that_lacks_a_field_names_it(elsewhere, capsule):
-    for field in json.loads(capsule["run.json"]):
+    # Capsules of before a run could tell its earlier attempts have no seconds of them.
+    for field in json.loads(capsule["run.json"]).keys() - {"spent_s"}:
         source = edited(capsule, "run.json", lambda run, field=field: run.pop(field) and run)
         refused(elsewhere, source, f"lacks the field '{field}'|names|state")
+
+
+def test_a_capsule_of_before_a_run_told_its_earlier_attempts_is_read(elsewhere, capsule):
+    source = edited(capsule, "run.json", lambda run: run.pop("spent_s") is None or run)
+    assert elsewhere.run(import_run(elsewhere, source).run_id).spent_s == 0.0
 
 
 @pytest.fixture(scope="module")
