@@ -112,15 +112,21 @@ def test_a_messy_file_is_mended_and_searched(app_page, messy_csv, shots):
     assert page.evaluate("globalThis.__hacked") is None
 
 
-def test_a_reload_is_asked_about_while_it_would_lose_mends(app_page, messy_csv):
-    page = app_page
+def mend_and_listen(page, path):
+    """Upload a table, leave out a column, and note what the browser asks; the sidebar, and that."""
     asked = []
     page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.accept()))
-    upload(page, messy_csv)
+    upload(page, path)
     sidebar = page.get_by_test_id("stSidebar")
     page.get_by_role("button", name="Ignore 'constant'").click()
     expect(sidebar.get_by_text("left out: 'constant'")).to_be_visible()
     settle(page)
+    return sidebar, asked
+
+
+def test_another_page_is_gone_to_without_a_question(app_page, messy_csv):
+    page = app_page
+    sidebar, asked = mend_and_listen(page, messy_csv)
     # Pages of the app are not left by loading another: nothing is lost, and nothing asked.
     sidebar.get_by_role("link", name="Learn").click()
     expect(page.get_by_role("heading", name="Learn", exact=True)).to_be_visible()
@@ -129,15 +135,9 @@ def test_a_reload_is_asked_about_while_it_would_lose_mends(app_page, messy_csv):
     assert asked == []
 
 
-def test_a_reload_loses_mends_only_when_that_was_answered(app_page, messy_csv):
+def test_a_reload_is_asked_about_while_it_would_lose_mends(app_page, messy_csv):
     page = app_page
-    asked = []
-    page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.accept()))
-    upload(page, messy_csv)
-    sidebar = page.get_by_test_id("stSidebar")
-    page.get_by_role("button", name="Ignore 'constant'").click()
-    expect(sidebar.get_by_text("left out: 'constant'")).to_be_visible()
-    settle(page)
+    sidebar, asked = mend_and_listen(page, messy_csv)
     sidebar.get_by_role("button", name="Undo").click()
     expect(sidebar.get_by_text("left out: 'constant'")).to_have_count(0)
     settle(page)
