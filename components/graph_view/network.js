@@ -17,7 +17,7 @@ function newNetwork(canvas, nodes, edges) {
         shapeProperties: { borderRadius: 6 },
         margin: { top: 8, bottom: 8, left: 11, right: 11 },
       },
-      edges: { smooth: false, arrowStrikethrough: false, selectionWidth: 0, hoverWidth: 0.6 },
+      edges: { selectionWidth: 0, hoverWidth: 0.6 },
     },
   );
   // A pointer that leaves the canvas in one leap would leave its tooltip behind.

@@ -29,11 +29,12 @@ class Routes {
     return this.bends.get(key) * (from === low ? 1 : -1);
   }
 
-  // For vis-network.
-  smooth({ from, to }) {
+  // For vis-network. Were a bent line to end before its head, it would take another curve than ours.
+  drawn({ from, to }) {
     const bend = this.bend(from, to);
-    if (bend === 0) return { enabled: false };
-    return { enabled: true, type: bend > 0 ? "curvedCW" : "curvedCCW", roundness: Math.abs(bend) };
+    if (bend === 0) return { smooth: { enabled: false }, arrowStrikethrough: false };
+    const type = bend > 0 ? "curvedCW" : "curvedCCW";
+    return { smooth: { enabled: true, type, roundness: Math.abs(bend) }, arrowStrikethrough: true };
   }
 
   path(from, to, count = 40) {

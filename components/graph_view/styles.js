@@ -44,7 +44,7 @@ function edgeStyle(edge, look, now) {
   const left = glows ? glowLeft(mark, now) : 0;
   const style = {
     id: edge.id, from: edge.from, to: edge.to, directed: edge.directed, title: edge.title,
-    smooth: routes.smooth(edge), dashes: false, width: (edge.width || 1.8) * thin,
+    ...routes.drawn(edge), dashes: false, width: (edge.width || 1.8) * thin,
     shadow: { enabled: false },
     arrows: {
       to: { enabled: edge.directed, scaleFactor: 0.75 * thin, type: "arrow" },

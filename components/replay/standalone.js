@@ -50,7 +50,7 @@
     const wanted = moment.edges.map(([from, to, directed, change]) => {
       const colour = { added: phase, removed: phase, turned: ink("accent") }[change] || ink("ink");
       return {
-        id: pairId(from, to), from, to, smooth: routes.smooth({ from, to }),
+        id: pairId(from, to), from, to, ...routes.drawn({ from, to }),
         arrows: { to: { enabled: Boolean(directed), scaleFactor: 0.8 } },
         dashes: change === "removed" ? [6, 6] : false,
         width: change ? 3 : 1.8,

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from components.graph_view import vis_source
+
 pytestmark = pytest.mark.browser
 
 COMPONENTS = Path(__file__).parents[2] / "components"
@@ -91,3 +93,32 @@ def test_what_is_brought_into_sight_holds_the_lines_that_bend(part):
         "widened({ left: 0, right: 9, top: 0, bottom: 9 }, [{ x: 5, y: -4 }, { x: 12, y: 5 }])"
     )
     assert extent == {"left": 0, "right": 12, "top": -4, "bottom": 9}
+
+
+def test_an_arrow_that_bends_is_drawn_on_the_line_that_its_signs_stand_on(part):
+    page = part(
+        "canvas", "graph_view/curve.js", "graph_view/boxes.js", "graph_view/routes.js",
+        "graph_view/network.js",
+    )  # fmt: skip
+    page.add_script_tag(content=vis_source())
+    page.evaluate("document.querySelector('.canvas').style.height = '300px'")
+    apart = page.evaluate(
+        """async () => {
+      const boxes = [[-150, 0], [150, 0], [0, 0]].map(([x, y], id) => ({ id, x, y, w: 60, h: 37 }));
+      const routes = new Routes(() => boxes, () => boxes);
+      const edge = { id: "0-1", from: 0, to: 1, ...routes.drawn({ from: 0, to: 1 }) };
+      const network = newNetwork(
+        document.querySelector(".canvas"),
+        new vis.DataSet(boxes.map(({ id, x, y }) => ({ id, x, y, label: "label" }))),
+        new vis.DataSet([{ ...edge, arrows: { to: { enabled: true } } }]),
+      );
+      await new Promise((done) => network.once("afterDrawing", done));
+      const drawn = network.body.edges["0-1"].edgeType;
+      return routes.path(0, 1).map(({ x, y }, k) => {
+        const point = drawn.getPoint((k + 0.5) / 40);
+        return Math.hypot(point.x - x, point.y - y);
+      });
+    }"""
+    )
+    assert len(apart) == 40
+    assert max(apart) < 0.01
