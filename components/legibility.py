@@ -33,8 +33,10 @@ _RULES: Final = """<style>
   [data-testid="stMainBlockContainer"] {{ padding-left: 2.5rem; padding-right: 2.5rem; }}
 }}
 [data-testid="stElementContainer"]:has(.spoken-title) {{ position: absolute; }}
-.st-key-{watch} {{ position: absolute; width: 1px !important; opacity: 0; pointer-events: none; }}
-.st-key-{watch} * {{ overflow: hidden !important; }}
+:is(.st-key-{theme_watch}, .st-key-{one_entry}) {{
+  position: absolute; width: 1px !important; opacity: 0; pointer-events: none;
+}}
+:is(.st-key-{theme_watch}, .st-key-{one_entry}) * {{ overflow: hidden !important; }}
 .spoken-title {{
   position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);
   white-space: nowrap;
@@ -94,7 +96,8 @@ def mend_page_style() -> None:
         colour=f"light-dark({light.background}, {dark.background})",
         surface=f"light-dark({light.surface}, {dark.surface})",
         line=f"light-dark({light.line}, {dark.line})",
-        watch=state.THEME_WATCH,
+        theme_watch=state.THEME_WATCH,
+        one_entry=state.ONE_ENTRY,
         run_bar=state.RUN_BAR,
         status_row=state.STATUS_ROW,
         beside_asked=state.BESIDE_ASKED,

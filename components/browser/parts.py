@@ -66,6 +66,7 @@ PARTS: dict[str, tuple[str, ...]] = {
     ),
     "replay_panel": (_ELEMENTS, "replay/panel.js"),
     "in_sight": ("replay/in_sight.js",),
+    "one_entry": ("browser/one_entry.js",),
     "leaving": ("data_page/leaving.js",),
     "detail_panel": (_ELEMENTS, "detail_panel/detail_panel.js"),
     "tau_slider": (_ELEMENTS, "tau_slider/tau_slider.js"),

@@ -161,3 +161,18 @@ def test_the_data_are_asked_and_an_effect_is_identified(
     expect(page.get_by_text("Identified by adjustment.")).to_be_visible()
     expect(page.get_by_test_id("stCode")).to_contain_text("treatment, outcome = 'gamma', 'epsilon'")
     page.screenshot(path=shots / "judge_effect.png")
+
+
+def test_one_press_of_back_leaves_the_page_that_opened_the_last_run(page, finished, problems):
+    page.goto(finished)
+    for name in ("Judge", "Tune"):
+        page.get_by_test_id("stSidebarNav").get_by_role("link", name=name).click()
+        expect(page.get_by_role("heading", name=name, exact=True)).to_be_visible()
+        page.wait_for_url(f"**/{name.lower()}?run={run_id(finished)}")
+    page.go_back()
+    page.wait_for_url(f"**/judge?run={run_id(finished)}")
+    expect(page.get_by_role("heading", name="Judge", exact=True)).to_be_visible()
+    page.go_back()
+    page.wait_for_url(re.compile(rf"/\?(.*&)?run={run_id(finished)}"))
+    expect(page.get_by_role("heading", name="Judge", exact=True)).to_have_count(0)
+    assert problems == []
