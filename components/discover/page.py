@@ -13,6 +13,7 @@ from components.colours import palette
 from components.data_source import LoadedData, MissingData, chosen_data, forget_data
 from components.discover.checks import show_checks
 from components.discover.equivalence import class_members, show_equivalence, shown_member
+from components.discover.example import note_example
 from components.discover.first_screen import show_first_screen
 from components.discover.result_panel import show_edges, show_reading_guide
 from components.discover.run_control import show_begun, start_run
@@ -80,6 +81,7 @@ def _open_scene() -> Scene | None:
     st.session_state[state.PROBLEM] = problem
     if record is not None:
         remember_run(record)
+        note_example(record)
         if _is_unset(record):
             # Beside a run stand its own settings; they are read where a run of the page begins.
             st.query_params.update(settings_address(record.settings))
@@ -290,7 +292,6 @@ def _show_result(record: RunRecord, trace: Trace, settled: bool) -> None:
     # The table has the whole width: names and the reason for a direction are long.
     show_edges(record, trace)
     if settled and trace.started is not None:
-        # A run that was stopped shows the class before knowledge orients it.
         known = trace.ending is not None and not record.settings.knowledge.is_empty
         show_equivalence(record, trace.graph_at(trace.n_steps, record.n_variables), known=known)
         show_trust(record, trace)

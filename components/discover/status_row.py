@@ -111,6 +111,9 @@ def _show_result(data: LoadedData, record: RunRecord, trace: Trace, differs: boo
         against = against_text(trace)
         if against:
             lines.append(f":small[:orange[:material/warning: {against}]]")
+        directed = directed_at_the_end_text(record, trace)
+        if directed:
+            lines.append(f":small[:material/info: {directed}]")
         if differs:
             lines.append(f":small[:material/info: {_DIFFERS}]")
         st.markdown("  \n".join(lines))
@@ -143,6 +146,20 @@ def _headline(record: RunRecord, trace: Trace) -> str:
         )
         parts.append(sentence + ".")
     return f"**{markdown_text(' '.join(parts))}**"
+
+
+def directed_at_the_end_text(record: RunRecord, trace: Trace) -> str:
+    """That the graph of a search that ended early is directed by knowledge; empty elsewhere.
+
+    Whoever resumes the search sees the same step without these directions.
+    """
+    if record.state is RunState.FINISHED or trace.ending is None or not trace.ending.changes:
+        return ""
+    edges = count(len(trace.ending.changes), "edge")
+    return (
+        f"Knowledge, and what follows from it, directs {edges} of this last graph: the graph after "
+        "an earlier step, or while a search goes on, is drawn without that."
+    )
 
 
 def against_text(trace: Trace) -> str:

@@ -12,7 +12,7 @@ from components.replay.predictions import N_OFFERED, N_OFFERED_REJECTED
 from components.replay.rows import ChapterOffer, Row, pair_label, pair_of, subset_of
 from components.text import count, one_line, set_text, tau_number
 from gesncd.search.events import Finished, Phase
-from gesncd.search.invalid import NotAClique, Rejected
+from gesncd.search.invalid import AgainstKnowledge, NotAClique, OpenPath, Rejected
 from gesncd.search.step_sentences import obstacle_sentence
 from gesncd.search.words import score_text
 
@@ -60,6 +60,7 @@ def operators_table(
     shown += [
         {
             **_named_rejected(number, rejected, names),
+            "group": _group(rejected),
             "broken": broken_words(rejected),
             "why": obstacle_sentence(rejected, subject.spoken)
             if moment.row == f"r{number}"
@@ -76,12 +77,24 @@ def operators_table(
         "caption": offer_caption(offer, len(rows)),
         "rows": _with_whole_names(shown, offer, subject),
         "tau": {"share": round(math.sqrt(max(subject.tau, 0.0)) / top, 4)},
-        "more": f"{left} more valid operators rank below" if left > 0 else "",
+        "more": more_text(left, offer),
         "legend": f"{_TWINS}Bars: √score. Line: τ {tau_number(subject.tau)}",
     }
 
 
 _TWINS = "X, Y and Y, X share a row where both ask the same. "
+
+
+def more_text(n_left: int, offer: ChapterOffer) -> str:
+    """How many valid operators have no row."""
+    if n_left <= 0:
+        return ""
+    operators = count(n_left, "more valid operator")
+    rank = "ranks" if n_left == 1 else "rank"
+    # Of those that a record holds it is told; those below were not held against knowledge.
+    if offer.is_cut and any(_is_ruled_out(each) for each in offer.rejected):
+        return f"{operators} {rank} below; background knowledge may rule out some of them"
+    return f"{operators} {rank} below"
 
 
 def offer_caption(offer: ChapterOffer, n_rows: int) -> str:
@@ -163,9 +176,25 @@ def _set_name(operator: Any) -> str:
     return "H" if hasattr(operator, "h") else "T"
 
 
+def _is_ruled_out(rejected: Rejected) -> bool:
+    return isinstance(rejected.obstacle, AgainstKnowledge)
+
+
+def _group(rejected: Rejected) -> str:
+    if _is_ruled_out(rejected):
+        return "Ruled out by background knowledge"
+    return "Not valid in this graph"
+
+
 def broken_words(rejected: Rejected) -> str:
-    """The broken condition in three words."""
-    return "not a clique" if isinstance(rejected.obstacle, NotAClique) else "open path"
+    """The broken condition in three words; the score of what is valid otherwise."""
+    match rejected.obstacle:
+        case AgainstKnowledge(score):
+            return f"{score_text(score)}, ruled out"
+        case NotAClique():
+            return "not a clique"
+        case OpenPath():
+            return "open path"
 
 
 def _unranked(

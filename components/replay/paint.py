@@ -8,7 +8,7 @@ from components.replay.chapters import Chapter
 from components.replay.rows import ChapterOffer
 from gesncd.graphs import PDAG, EdgeKind
 from gesncd.search.events import Phase
-from gesncd.search.invalid import NotAClique, OpenPath, Rejected
+from gesncd.search.invalid import AgainstKnowledge, NotAClique, OpenPath, Rejected
 from gesncd.search.orientation_trace import FrameKind, pattern_edges
 
 
@@ -41,6 +41,8 @@ def row_paint(chapter: Chapter, offer: ChapterOffer, row: str, halo: PDAG | None
 def rejected_paint(rejected: Rejected, halo: PDAG | None) -> GraphPaint:
     """The open path as a trail, or the nodes that are no clique with the edge they lack."""
     match rejected.obstacle:
+        case AgainstKnowledge():
+            return GraphPaint(halo=halo)
         case OpenPath(nodes):
             return GraphPaint(halo=halo, path=nodes)
         case NotAClique(nodes, (i, j)):

@@ -132,12 +132,12 @@ class Panel {
       head.append(cell);
     });
     grid.append(head);
-    let rejectedYet = false;
+    let group = "";
     for (const row of table.rows) {
-      if (!pick && !row.valid && !rejectedYet) {
-        rejectedYet = true;
+      if (!pick && !row.valid && row.group !== group) {
+        group = row.group;
         const line = make("tr", "divider");
-        const cell = make("td", "", "Not valid in this graph");
+        const cell = make("td", "", group);
         cell.colSpan = 4;
         line.append(cell);
         grid.append(line);

@@ -15,15 +15,17 @@ from components.replay.truth_told import told_arrows, told_verdict
 from components.text import count
 from gesncd.graphs import EdgeKind
 from gesncd.search.contrast import contrast_sentence, tie_sentence
-from gesncd.search.events import Finished, PhaseEnded
+from gesncd.search.events import Finished, PhaseEnded, Step
 from gesncd.search.kept_arrows import kept_arrows, kept_sentences
 from gesncd.search.orientation_trace import Frame, FrameKind
 from gesncd.search.step_sentences import (
+    barred_sentence,
     direction_sentence,
     end_sentence,
     finished_sentence,
     frame_sentence,
     outlook_sentence,
+    passed_over_sentence,
     settled_sentence,
     winner_sentence,
 )
@@ -61,19 +63,19 @@ def explanations(subject: Told, chapter: Chapter, part: int) -> list[str]:
     """What is said about a part of a chapter, each in under 40 words."""
     names, event = subject.spoken, chapter.event
     if isinstance(event, PhaseEnded):
-        return [end_sentence(event, subject.tau, names)]
+        return [end_sentence(event, subject.tau, names), *_ruled_out(event, subject.tau, names)]
     if isinstance(event, Finished):
         if part:
             return [frame_sentence(chapter.frames[part - 1], None, names)]
         graph = chapter.before
-        n_directed = sum(edge.directed for edge in graph.edges())
-        return [finished_sentence(event.n_steps, graph.n_edges, n_directed), *event.notes]
+        return [finished_sentence(event.n_steps, graph, event.graph), *event.notes]
     if part == 0:
-        return [outlook_sentence(event, chapter.before.n_edges)]
+        return _outlook(event, chapter)
     said = [frame_sentence(chapter.frames[part - 1], event, names)]
     if part == 1:
         said = [winner_sentence(event, subject.tau, names), runner_up_sentence(event, names)]
         more = (
+            passed_over_sentence(event, subject.tau, names),
             tie_sentence(event),
             contrast_sentence(event, names),
             direction_sentence(event.operator, names),
@@ -84,6 +86,16 @@ def explanations(subject: Told, chapter: Chapter, part: int) -> list[str]:
         said += _other_reasons(chapter, names)
         said.append(settled_sentence(event.changes))
     return said
+
+
+def _outlook(step: Step, chapter: Chapter) -> list[str]:
+    said = (outlook_sentence(step, chapter.before.n_edges), barred_sentence(step))
+    return [text for text in said if text]
+
+
+def _ruled_out(end: PhaseEnded, tau: float, names: tuple[str, ...]) -> list[str]:
+    said = passed_over_sentence(end, tau, names)
+    return [said] if said else []
 
 
 def _other_reasons(chapter: Chapter, names: tuple[str, ...]) -> list[str]:
@@ -101,7 +113,7 @@ def _asked(subject: Told, moment: Moment) -> list[str]:
     chapter, names = subject.story.chapters[moment.chapter], subject.spoken
     step, pair = chapter.step, moment.open_pair(subject)
     assert step is not None, "only steps are predicted"
-    outlook = outlook_sentence(step, chapter.before.n_edges)
+    outlook = _outlook(step, chapter)
     if pair is not None:
         n_rows = len(subject.story.offers[moment.chapter].rows_on(pair))
         return [
@@ -109,8 +121,8 @@ def _asked(subject: Told, moment: Moment) -> list[str]:
             f"It has {n_rows} operators. Choose a row; Show me leaves it at the pair.",
         ]
     if moment.first is not None:
-        return [outlook, f"{names[moment.first]} chosen: click the second variable."]
-    return [outlook, "Which one? Pick a row, or click its two variables in the graph."]
+        return [*outlook, f"{names[moment.first]} chosen: click the second variable."]
+    return [*outlook, "Which one? Pick a row, or click its two variables in the graph."]
 
 
 def _head(subject: Told, chapter: Chapter) -> str:

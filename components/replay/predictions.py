@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from components.replay.chapters import Chapter
 from components.replay.rows import ChapterOffer, Row, pair_of
 from components.replay.story import Story
+from gesncd.search.invalid import AgainstKnowledge
 from gesncd.search.step_sentences import obstacle_sentence
 from gesncd.search.words import score_text, set_words
 
@@ -124,9 +125,10 @@ def comparison(chapter: Chapter, offer: ChapterOffer, pick: str, names: Sequence
     row = _row(offer, pick)
     if judgement is None or row is None:
         if pick.startswith("r") and int(pick[1:]) < len(offer.rejected):
-            return "Your pick is not valid. " + obstacle_sentence(
-                offer.rejected[int(pick[1:])], names
-            )
+            rejected = offer.rejected[int(pick[1:])]
+            known = isinstance(rejected.obstacle, AgainstKnowledge)
+            head = "Your pick is ruled out. " if known else "Your pick is not valid. "
+            return head + obstacle_sentence(rejected, names)
         return _pair_compared(chapter, offer, pick, names)
     if judgement.exact:
         return "Your pick is the search's own."

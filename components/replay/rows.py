@@ -10,7 +10,7 @@ from components.replay.chapters import Chapter
 from components.text import short_name
 from gesncd.graphs import Delete, Insert, Operator, Reorient
 from gesncd.search.events import Candidate, PhaseEnded, Step
-from gesncd.search.invalid import Rejected, rejected_operators
+from gesncd.search.invalid import N_SHOWN_REJECTED, Rejected, rejected_operators
 
 NAME_LIMIT = 300
 """Characters of a name in a row: the table breaks it into lines, and has it whole."""
@@ -62,16 +62,26 @@ class ChapterOffer:
 
     @cached_property
     def rejected(self) -> tuple[Rejected, ...]:
-        """Operators that are not valid."""
-        if not isinstance(self.chapter.event, Step | PhaseEnded):
+        """Operators that background knowledge rules out, then those that are not valid."""
+        event = self.chapter.event
+        if not isinstance(event, Step | PhaseEnded):
             return ()
-        return rejected_operators(self.chapter.before, self.chapter.phase)
+        barred = tuple(Rejected.of(each) for each in event.barred[:N_SHOWN_REJECTED])
+        return barred + rejected_operators(self.chapter.before, self.chapter.phase)
 
     @property
     def n_candidates(self) -> int:
-        """How many valid operators there were."""
+        """How many valid operators there were that background knowledge is not known to bar."""
         event = self.chapter.event
-        return event.n_candidates if isinstance(event, Step | PhaseEnded) else 0
+        if not isinstance(event, Step | PhaseEnded):
+            return 0
+        return event.n_candidates - len(event.barred)
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether there were more valid operators than the run kept."""
+        event = self.chapter.event
+        return isinstance(event, Step | PhaseEnded) and self.n_candidates > len(event.candidates)
 
     def row_of(self, operator: Operator) -> Row | None:
         """The row that holds an operator."""

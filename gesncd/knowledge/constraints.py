@@ -106,6 +106,16 @@ class Constraints:
         """Whether the class that a valid operator leads to satisfies the knowledge."""
         return self.orient(operator.apply(cpdag)) is not None
 
+    def forbidden_arrow(self, cpdag: PDAG) -> tuple[int, int] | None:
+        """The first arrow of a class that must not be, as (source, target); None without one.
+
+        A class without such an arrow may still have no member that satisfies the knowledge.
+        """
+        for j, forbidden in enumerate(self.forbidden_parents):
+            for i in nodes_in(cpdag.parents[j] & forbidden):
+                return i, j
+        return None
+
     def orient(self, cpdag: PDAG) -> tuple[PDAG, tuple[tuple[Orientation, bool], ...]] | None:
         """Orient a class as far as the knowledge determines it.
 
@@ -124,8 +134,8 @@ class Constraints:
         for j, adjacent in enumerate(map(cpdag.adjacent, range(cpdag.n_nodes))):
             if self.joined[j] & ~adjacent:
                 return None
-            if cpdag.parents[j] & self.forbidden_parents[j]:
-                return None
+        if self.forbidden_arrow(cpdag) is not None:
+            return None
         marks = Marks(cpdag)
         found: list[tuple[Orientation, bool]] = []
         for j in range(cpdag.n_nodes):

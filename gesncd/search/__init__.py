@@ -2,6 +2,7 @@
 
 from gesncd.search.arrow_sources import ArrowSource
 from gesncd.search.events import (
+    Barred,
     Candidate,
     Cause,
     Event,
@@ -26,6 +27,7 @@ from gesncd.search.why import DatedChange, Decision, Offer, PairHistory, explain
 __all__ = [
     "DEFAULT_FLOOR_SHARE",
     "ArrowSource",
+    "Barred",
     "Candidate",
     "Cause",
     "DatedChange",

@@ -148,18 +148,26 @@ class CandidateTable:
             if passes(self._sign * best[0]):
                 yield pair
 
-    def ranked(self) -> Iterator[Candidate]:
-        """Admitted candidates, best first."""
-        if self._turns is None or not self._turns.ranked:
-            return self._admitted()
-        return merge(self._admitted(), self._turns.ranked, key=self._rank)
+    def ranked(self, passed_over: list[Candidate] | None = None) -> Iterator[Candidate]:
+        """Admitted candidates, best first.
 
-    def _admitted(self) -> Iterator[Candidate]:
+        Parameters
+        ----------
+        passed_over
+            Takes those that the knowledge rules out, as they are come upon.
+        """
+        if self._turns is None or not self._turns.ranked:
+            return self._admitted(passed_over)
+        return merge(self._admitted(passed_over), self._turns.ranked, key=self._rank)
+
+    def _admitted(self, passed_over: list[Candidate] | None) -> Iterator[Candidate]:
         assert self._cpdag is not None, "move_to comes first"
         for entry in self._ranking:
             candidate = self._candidate(entry)
             if self._knowledge is None or self._knowledge.admits(self._cpdag, candidate.operator):
                 yield candidate
+            elif passed_over is not None:
+                passed_over.append(candidate)
 
     def _rank(self, candidate: Candidate) -> tuple[float, int, int, int]:
         operator = candidate.operator

@@ -6,8 +6,11 @@ strange graph.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from gesncd.graphs import PDAG, Delete, EdgeKind, Insert, Operator, Reorient
 from gesncd.search.events import (
+    Barred,
     Candidate,
     Cause,
     Event,
@@ -104,6 +107,7 @@ def _read_event(value: object) -> Event:
             pair_scores=each(fields["pair_scores"], "pair_scores", _read_pair_score),
             cpdag=pdag_from_dict(fields["cpdag"]),
             changes=each(fields["changes"], "changes", _read_change),
+            barred=_read_all_barred(fields),
         )
     if kind == "phase-ended":
         return PhaseEnded(
@@ -112,6 +116,7 @@ def _read_event(value: object) -> Event:
             candidates=each(fields["candidates"], "candidates", _read_candidate),
             n_candidates=as_int(fields["n_candidates"], "n_candidates"),
             pair_scores=each(fields["pair_scores"], "pair_scores", _read_pair_score),
+            barred=_read_all_barred(fields),
         )
     if kind == "global-score":
         return GlobalScore(
@@ -157,6 +162,20 @@ def _read_candidate(value: object) -> Candidate:
         conditioning=_read_nodes(conditioning),
         score=as_float(score, "a candidate's score"),
     )
+
+
+def _read_all_barred(fields: Mapping[str, object]) -> tuple[Barred, ...]:
+    # Not in events of earlier versions.
+    return each(fields.get("barred", []), "barred", _read_barred)
+
+
+def _read_barred(value: object) -> Barred:
+    candidate, arrow = parts(value, 2, "a barred operator")
+    if arrow is None:
+        return Barred(_read_candidate(candidate), None)
+    source, target = parts(arrow, 2, "an arrow")
+    ends = (as_int(source, "an arrow's source"), as_int(target, "an arrow's target"))
+    return Barred(_read_candidate(candidate), ends)
 
 
 def _read_pair_score(value: object) -> PairScore:

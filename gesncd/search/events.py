@@ -40,6 +40,23 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
+class Barred:
+    """A valid operator that a search passed over: its class contradicts background knowledge.
+
+    Parameters
+    ----------
+    candidate
+        The operator, with its score.
+    arrow
+        What every member of the class that it leads to has and must not have, as (source,
+        target); None where no single arrow is in the way.
+    """
+
+    candidate: Candidate
+    arrow: tuple[int, int] | None
+
+
+@dataclass(frozen=True, slots=True)
 class PairScore:
     """The best score that a pair of nodes is offered at a step, by any valid operator.
 
@@ -154,9 +171,9 @@ class Step:
     phase, operator, score, conditioning
         The winner, its score and the set the score was conditioned on.
     candidates
-        The 50 best valid operators, winner first.
+        The 50 best valid operators that background knowledge admits, winner first.
     n_candidates
-        How many valid operators there were.
+        How many valid operators there were, admitted or not.
     runner_up
         The best operator that leads to a different CPDAG, or None.
     pair_scores
@@ -181,6 +198,9 @@ class Step:
     pair_scores: tuple[PairScore, ...]
     cpdag: PDAG
     changes: tuple[MarkChange, ...]
+    barred: tuple[Barred, ...] = ()
+    """The best valid operators that background knowledge rules out, best first: those that were
+    come upon while the candidates were listed. Empty in records of earlier versions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +216,7 @@ class PhaseEnded:
     candidates
         The best operators that were left, best first.
     n_candidates
-        How many operators were left in all.
+        How many valid operators were left in all, admitted or not.
     pair_scores
         As in ``Step``: each pair whose best score changed since the last step, and in a
         phase without steps every pair that has one.
@@ -207,6 +227,8 @@ class PhaseEnded:
     candidates: tuple[Candidate, ...]
     n_candidates: int
     pair_scores: tuple[PairScore, ...]
+    barred: tuple[Barred, ...] = ()
+    """As in ``Step``."""
 
 
 @dataclass(frozen=True, slots=True)

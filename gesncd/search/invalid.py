@@ -1,4 +1,4 @@
-"""Operators that are not valid in a CPDAG, and the condition that each of them breaks."""
+"""Operators that may not be applied to a CPDAG, and the condition that each of them breaks."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain, islice
 
-from gesncd.graphs import PDAG, Delete, Insert
+from gesncd.graphs import PDAG, Delete, Insert, Operator
 from gesncd.graphs.bits import mask_of, nodes_in
-from gesncd.search.events import Phase
+from gesncd.search.events import Barred, Phase
 
 N_SHOWN_REJECTED = 20
 """Rejected operators that are worth showing beside the valid ones."""
@@ -44,16 +44,42 @@ class OpenPath:
     nodes: tuple[int, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class AgainstKnowledge:
+    """The operator is valid, but no member of its class satisfies background knowledge.
+
+    Parameters
+    ----------
+    score
+        Its score.
+    arrow
+        As of :class:`~gesncd.search.events.Barred`.
+    """
+
+    score: float
+    arrow: tuple[int, int] | None
+
+
 Obstacle = NotAClique | OpenPath
 
 
 @dataclass(frozen=True, slots=True)
 class Rejected:
-    """An operator that is not valid, the set its score would be conditioned on, and why."""
+    """An operator that may not be applied, the set it would be conditioned on, and why."""
 
-    operator: Insert | Delete
+    operator: Operator
     conditioning: tuple[int, ...]
-    obstacle: Obstacle
+    obstacle: Obstacle | AgainstKnowledge
+
+    @classmethod
+    def of(cls, barred: Barred) -> Rejected:
+        """A valid operator that background knowledge rules out."""
+        candidate = barred.candidate
+        return cls(
+            candidate.operator,
+            candidate.conditioning,
+            AgainstKnowledge(candidate.score, barred.arrow),
+        )
 
 
 def obstacle(cpdag: PDAG, operator: Insert | Delete) -> Obstacle | None:

@@ -9,13 +9,13 @@ from itertools import islice
 from gesncd.graphs import PDAG, complete_with_reasons
 from gesncd.knowledge import Constraints
 from gesncd.search.candidates import CandidateTable
-from gesncd.search.events import Candidate, PairScore, Phase, PhaseEnded, Step
+from gesncd.search.events import Barred, Candidate, PairScore, Phase, PhaseEnded, Step
 from gesncd.search.options import Limits
 from gesncd.search.provenance import Reasons, mark_changes, reasons_of
 from gesncd.search.scoring import Scorer
 
 N_SHOWN_CANDIDATES = 50
-"""Candidates that a Step carries."""
+"""Candidates that a Step carries, and as many that knowledge rules out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +68,7 @@ class PhaseWalk:
         self._phase = phase
         self._tau = tau
         self._scorer = scorer
+        self._knowledge = knowledge
 
     def visit(self, graphs: Iterable[PDAG]) -> None:
         """Take note of graphs that were visited before the walk began."""
@@ -84,14 +85,17 @@ class PhaseWalk:
         """
         while True:
             pair_scores = self._move(self.state.cpdag)
-            shown = tuple(islice(self.table.ranked(), N_SHOWN_CANDIDATES))
+            passed_over: list[Candidate] = []
+            shown = tuple(islice(self.table.ranked(passed_over), N_SHOWN_CANDIDATES))
+            barred = self._barred(passed_over[:N_SHOWN_CANDIDATES])
             if first is not None:
                 rest = (each for each in shown if each.operator != first.operator)
                 shown, first = (first, *islice(rest, N_SHOWN_CANDIDATES - 1)), None
             elif not shown or not passes(self._phase, shown[0].score, self._tau):
-                yield PhaseEnded(self._phase, self.state.cpdag, shown, len(self.table), pair_scores)
+                cpdag, n_candidates = self.state.cpdag, len(self.table)
+                yield PhaseEnded(self._phase, cpdag, shown, n_candidates, pair_scores, barred)
                 return
-            yield self._take(shown, pair_scores)
+            yield self._take(shown, pair_scores, barred)
 
     def _move(self, cpdag: PDAG) -> tuple[PairScore, ...]:
         queries = self.table.move_to(cpdag)
@@ -99,7 +103,18 @@ class PhaseWalk:
         self._scorer.answer(queries, phase=self._phase, step=index, purpose="candidates")
         return self.table.score(self._scorer.__getitem__)
 
-    def _take(self, shown: tuple[Candidate, ...], pair_scores: tuple[PairScore, ...]) -> Step:
+    def _barred(self, passed_over: list[Candidate]) -> tuple[Barred, ...]:
+        if self._knowledge is None:
+            return ()
+        cpdag, arrow = self.state.cpdag, self._knowledge.forbidden_arrow
+        return tuple(Barred(each, arrow(each.operator.apply(cpdag))) for each in passed_over)
+
+    def _take(
+        self,
+        shown: tuple[Candidate, ...],
+        pair_scores: tuple[PairScore, ...],
+        barred: tuple[Barred, ...],
+    ) -> Step:
         before, winner = self.state, shown[0]
         self.state = State.of(winner.operator.edit(before.cpdag), before.n_steps + 1)
         cpdag, reasons = self.state.cpdag, self.state.reasons
@@ -115,6 +130,7 @@ class PhaseWalk:
             pair_scores=pair_scores,
             cpdag=cpdag,
             changes=mark_changes(before.cpdag, cpdag, winner.operator, before.reasons, reasons),
+            barred=barred,
         )
 
     def _runner_up(self, before: PDAG, after: PDAG) -> Candidate | None:

@@ -69,9 +69,11 @@ def offered_separation(
 
 
 def kept_all(steps: Iterable[Step], step: Step) -> bool:
-    """Whether a run kept every operator on offer up to a step."""
+    """Whether a run kept every valid operator up to a step."""
     return all(
-        each.n_candidates <= len(each.candidates) for each in steps if each.index <= step.index
+        each.n_candidates <= len(each.candidates) + len(each.barred)
+        for each in steps
+        if each.index <= step.index
     )
 
 

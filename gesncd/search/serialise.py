@@ -12,6 +12,7 @@ import math
 
 from gesncd.graphs import PDAG, Insert, Operator, Reorient
 from gesncd.search.events import (
+    Barred,
     Candidate,
     Event,
     Finished,
@@ -59,6 +60,7 @@ def event_to_dict(event: Event) -> dict[str, object]:
                 "pair_scores": [_pair_score(each) for each in event.pair_scores],
                 "cpdag": pdag_to_dict(event.cpdag),
                 "changes": [_change(each) for each in event.changes],
+                "barred": [_barred(each) for each in event.barred],
             }
         case PhaseEnded():
             return {
@@ -68,6 +70,7 @@ def event_to_dict(event: Event) -> dict[str, object]:
                 "candidates": [_candidate(each) for each in event.candidates],
                 "n_candidates": int(event.n_candidates),
                 "pair_scores": [_pair_score(each) for each in event.pair_scores],
+                "barred": [_barred(each) for each in event.barred],
             }
         case GlobalScore():
             return {
@@ -125,6 +128,10 @@ def _candidate(candidate: Candidate) -> list[object]:
         _nodes(candidate.conditioning),
         _finite(candidate.score),
     ]
+
+
+def _barred(barred: Barred) -> list[object]:
+    return [_candidate(barred.candidate), None if barred.arrow is None else _nodes(barred.arrow)]
 
 
 def _pair_score(pair: PairScore) -> list[object]:

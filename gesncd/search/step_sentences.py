@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gesncd.graphs import Delete, EdgeKind, Insert, Operator, Reorient
+from gesncd.graphs import PDAG, Delete, EdgeKind, Insert, Operator, Reorient
 from gesncd.search.claims import StepVerdict
 from gesncd.search.events import Candidate, Cause, MarkChange, Phase, PhaseEnded, Step
-from gesncd.search.invalid import NotAClique, Rejected
+from gesncd.search.invalid import AgainstKnowledge, NotAClique, Rejected
 from gesncd.search.orientation_trace import Frame, FrameKind
 from gesncd.search.why_sentences import reason_clause
 from gesncd.search.words import (
@@ -31,16 +31,43 @@ def outlook_sentence(step: Step, n_edges: int) -> str:
     """Before a step: what is on offer, and which of it the search takes."""
     edges = "1 edge" if n_edges == 1 else f"{n_edges} edges"
     number = "1 operator is" if step.n_candidates == 1 else f"{step.n_candidates} operators are"
+    takes = "Of those that background knowledge allows, it" if step.barred else "The search"
     if step.phase is Phase.FORWARD:
         turns = any(isinstance(each.operator, Reorient) for each in step.candidates)
         return (
             f"The graph has {edges}. {number} valid; each would add an edge"
-            f"{' or turn some around' if turns else ''}. The search takes the one whose pair "
+            f"{' or turn some around' if turns else ''}. {takes} takes the one whose pair "
             "depends most on each other, if that is above τ."
         )
     return (
-        f"The graph has {edges}. {number} valid; each would remove an edge. The search takes "
+        f"The graph has {edges}. {number} valid; each would remove an edge. {takes} takes "
         "the one whose pair depends least on each other, if that is at most τ."
+    )
+
+
+def barred_sentence(event: Step | PhaseEnded) -> str:
+    """How many valid operators background knowledge rules out; empty where it does none."""
+    n_barred = len(event.barred)
+    if not n_barred:
+        return ""
+    # More than a record holds may be ruled out.
+    if len(event.candidates) + n_barred < event.n_candidates:
+        return f"At least {n_barred} of them would go against background knowledge."
+    return f"{n_barred} of them would go against background knowledge."
+
+
+def passed_over_sentence(event: Step | PhaseEnded, tau: float, names: Names) -> str:
+    """What would have been applied, were it not for background knowledge; empty without any."""
+    sign = 1 if event.phase is Phase.FORWARD else -1
+    bound = event.score if isinstance(event, Step) else tau
+    better = [each.candidate for each in event.barred if sign * each.candidate.score > sign * bound]
+    if not better:
+        return ""
+    others = len(better) - 1
+    more = "" if not others else f" and {others} more"
+    what = "ranks before it" if isinstance(event, Step) else "would pass τ"
+    return (
+        f"Background knowledge rules out what {what}: {_candidate_words(better[0], names)}{more}."
     )
 
 
@@ -145,6 +172,17 @@ def obstacle_sentence(rejected: Rejected, names: Names) -> str:
             f"Not a clique: {set_words(broken.nodes, names)} would have to be joined to each "
             f"other, and {a} and {b} are not."
         )
+    if isinstance(broken, AgainstKnowledge):
+        if broken.arrow is None:
+            return (
+                "Valid, but against background knowledge: no graph of the class that it leads to "
+                "satisfies it."
+            )
+        source, target = (names[node] for node in broken.arrow)
+        return (
+            f"Valid, but against background knowledge: each graph of the class that it leads to "
+            f"has {source} → {target}."
+        )
     middle = len(broken.nodes) - 2
     through = set_words(broken.nodes[1:-1], names)
     way = f" through {through}" if middle else ""
@@ -175,13 +213,15 @@ def _candidate_words(candidate: Candidate, names: Names) -> str:
     )
 
 
-def finished_sentence(n_steps: int, n_edges: int, n_directed: int) -> str:
-    """The end of a search."""
+def finished_sentence(n_steps: int, cpdag: PDAG, graph: PDAG) -> str:
+    """The end of a search: its class, and the same class as background knowledge orients it."""
     steps = "1 step" if n_steps == 1 else f"{n_steps} steps"
-    edges = "1 edge" if n_edges == 1 else f"{n_edges} edges"
+    edges = "1 edge" if cpdag.n_edges == 1 else f"{cpdag.n_edges} edges"
+    by_data, at_last = (sum(edge.directed for edge in each.edges()) for each in (cpdag, graph))
+    known = f" With background knowledge it is {at_last}." if at_last > by_data else ""
     return (
-        f"The search is over after {steps}. The class it found has {edges}, {n_directed} of "
-        "them directed in every member."
+        f"The search is over after {steps}. The class it found has {edges}, {by_data} of them "
+        f"directed in every member.{known}"
     )
 
 

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from gesncd.graphs import PDAG, Delete, EdgeKind, Insert, Reorient
 from gesncd.search.deserialise import event_from_dict, pdag_from_dict
 from gesncd.search.events import (
+    Barred,
     Candidate,
     Cause,
     Finished,
@@ -32,6 +33,7 @@ inserts = st.builds(Insert, nodes, nodes, node_sets)
 deletes = st.builds(Delete, nodes, nodes, node_sets)
 operators = inserts | deletes | st.builds(Reorient, inserts, deletes)
 candidates = st.builds(Candidate, operators, node_sets, scores)
+barred = st.builds(Barred, candidates, st.none() | st.tuples(nodes, nodes))
 pair_scores = st.builds(PairScore, nodes, nodes, st.none() | scores, node_sets)
 reasons = st.builds(
     Reason, st.sampled_from(Cause), st.none() | st.integers(1, 4), st.lists(nodes).map(tuple)
@@ -85,8 +87,17 @@ events = st.one_of(
         several(pair_scores),
         graphs(),
         several(changes),
+        several(barred),
     ),
-    st.builds(PhaseEnded, phases, graphs(), several(candidates), counts, several(pair_scores)),
+    st.builds(
+        PhaseEnded,
+        phases,
+        graphs(),
+        several(candidates),
+        counts,
+        several(pair_scores),
+        several(barred),
+    ),
     st.builds(GlobalScore, counts, scores),
     st.builds(
         Finished,
@@ -113,6 +124,10 @@ def test_the_end_of_a_search_by_an_earlier_version_is_read():
     older = event_to_dict(end)
     del older["held"], older["score_if_joined"]
     assert event_from_dict(older) == end
+    phase = PhaseEnded(Phase.FORWARD, PDAG.empty(2), (), 0, ())
+    older = event_to_dict(phase)
+    del older["barred"]
+    assert event_from_dict(older) == phase
 
 
 @given(graphs())

@@ -152,10 +152,14 @@ def test_ends_of_phases_and_of_the_search():
     assert end_sentence(nothing, 0.01, NAMES) == (
         "The backward phase ends: no valid operator can part a pair."
     )
-    assert finished_sentence(1, 1, 0) == (
+    one = PDAG.from_edges(2, undirected=[(0, 1)])
+    over = (
         "The search is over after 1 step. The class it found has 1 edge, 0 of them directed in "
         "every member."
     )
+    assert finished_sentence(1, one, one) == over
+    known = PDAG.from_edges(2, directed=[(0, 1)])
+    assert finished_sentence(1, one, known) == over + " With background knowledge it is 1."
 
 
 @pytest.mark.parametrize(

@@ -3,11 +3,15 @@ from itertools import pairwise
 
 import pytest
 
-from components.discover.status_row import progress_text
+from components.discover.status_row import directed_at_the_end_text, progress_text
 from components.export.menu import file_stem
 from components.tau_slider import TAU_GRID
 from components.trace import Trace
-from gesncd.runs.store.records import RunProgress, RunRecord, Waiting
+from gesncd.graphs import PDAG
+from gesncd.knowledge import Constraints, Knowledge
+from gesncd.measures import DSeparationOracle
+from gesncd.runs.store.records import RunProgress, RunRecord, RunState, Waiting
+from gesncd.search import Finished, reframed_ges
 
 
 @dataclass(frozen=True)
@@ -20,6 +24,7 @@ class Record:
 
     worked_s = RunRecord.worked_s
     spent_s: float = 0.0
+    state: RunState = RunState.RUNNING
 
 
 def test_a_run_that_waits_tells_its_place():
@@ -50,6 +55,22 @@ def test_an_unknown_rate_promises_nothing(trace):
     assert share == 1
     assert text.startswith("Backward phase, S_g after step 7 · 0 of 0 queries · ")
     assert "left" not in text
+
+
+def test_of_an_early_end_it_is_told_that_knowledge_directs_the_last_graph_alone():
+    chain = PDAG.from_edges(3, directed=[(0, 1), (1, 2)]).to_matrix()
+    oracle = DSeparationOracle(chain)
+    first = Constraints.of(Knowledge(tiers=(("a",), ("b", "c"))), ("a", "b", "c"))
+    events = list(reframed_ges(oracle, oracle.null_quantile(0.5), knowledge=first))
+    stopped = Trace.of([each for each in events if not isinstance(each, Finished)], first)
+    text = directed_at_the_end_text(Record(None, state=RunState.STOPPED), stopped)
+    assert text.startswith(
+        "Knowledge, and what follows from it, directs 2 edges of this last graph"
+    )
+    finished = Record(None, state=RunState.FINISHED)
+    assert directed_at_the_end_text(finished, Trace.of(events)) == ""
+    plain = Trace.of(reframed_ges(oracle, oracle.null_quantile(0.5)))
+    assert directed_at_the_end_text(Record(None, state=RunState.STOPPED), plain) == ""
 
 
 def test_the_threshold_grid_is_a_fixed_log_grid():

@@ -15,6 +15,7 @@ from components.replay.rows import ChapterOffer
 from components.replay.story import Story
 from components.trace import Trace
 from gesncd.data import Dataset
+from gesncd.knowledge import Constraints, Knowledge
 from gesncd.lessons import lesson
 from gesncd.measures import PartialCorrelation
 from gesncd.search import reframed_ges
@@ -78,3 +79,38 @@ def test_some_are_said_not_to_be_valid_only_where_some_are_not(backward, linear)
             assert bool(table["legend"]) == twins
             said.add(invalid)
     assert said == {True, False}
+
+
+def test_what_knowledge_rules_out_has_rows_of_its_own_and_no_rank():
+    rng = np.random.default_rng(1)
+    x = rng.normal(size=(400, 3))
+    x[:, 2] += x[:, 0] + x[:, 1]
+    names = ("a", "b", "c")
+    measure = PartialCorrelation(Dataset.from_array(x, names=names))
+    known = Constraints.of(Knowledge(required=(("c", "a"),)), names)
+    tau = measure.null_quantile(0.001)
+    subject = subject_of(
+        reframed_ges(measure, tau, global_score=False, knowledge=known), names, tau
+    )
+    first = panel_content(subject, Moment(0, 0, row="r0"))
+    step = subject.story.chapters[0].step
+    assert step.n_candidates == 6
+    assert first["say"][0].startswith("The graph has 1 edge. 6 operators are valid; ")
+    assert "Of those that background knowledge allows, it takes" in first["say"][0]
+    assert first["say"][1] == "1 of them would go against background knowledge."
+    table = first["table"]
+    assert table["caption"] == "5 operators in 3 rows, best first"
+    assert table["more"] == ""
+    barred = [row for row in table["rows"] if row.get("group", "").startswith("Ruled out")]
+    (row,) = barred
+    assert (row["pair"], row["set"], row["valid"]) == ("b to c", "T = a", False)
+    assert row["broken"].endswith(", ruled out")
+    assert row["why"].endswith("each graph of the class that it leads to has a → c.")
+    winner = panel_content(subject, Moment(0, 1))["say"]
+    assert any(
+        text.startswith("Background knowledge rules out what ranks before it: ") for text in winner
+    )
+    picked = panel_content(subject, Moment(0, 1, predicting=True, picks={1: "r0"}))
+    assert picked["compared"].startswith("Your pick is ruled out. Valid, but against")
+    last = panel_content(subject, Moment(len(subject.story.chapters) - 1, 0))
+    assert "With background knowledge it is" in last["say"][0]
