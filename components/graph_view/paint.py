@@ -115,7 +115,7 @@ class GraphPaint:
     edges: Mapping[tuple[int, int], EdgePaint] = field(default_factory=dict)
     extra: tuple[ExtraEdge, ...] = ()
     halo: PDAG | None = None
-    halo_text: str = "true graph"
+    halo_text: str = "class of the true graph"
     pattern: tuple[int, ...] = ()
     pattern_edges: tuple[tuple[int, int], ...] = ()
     pattern_text: str = "reason for the arrows"

@@ -25,6 +25,7 @@ TERMS: Final[dict[str, str]] = {
     "machine as the same run.",
     "Class, Markov equivalence class": "All graphs without loops that imply the same "
     "independences. A search for independences cannot tell them apart.",
+    "Clique": "Variables that are all joined to each other.",
     "Collider, v-structure": "Two arrows that meet in a variable, from two that are not joined. "
     "Independences show its directions; all other arrows follow from colliders, or from what "
     "is known.",
@@ -60,6 +61,8 @@ TERMS: Final[dict[str, str]] = {
     "correlate most once others are known.",
     "Noise floor": "The score that an independent pair exceeds with probability α. Grey or hatched "
     "wherever it is drawn.",
+    "Open path, semi-directed path": "A way from Y to X against no arrow. Where no variable that is "
+    "held known or in T blocks it, X → Y could close a loop, and the Insert is not valid.",
     "Oracle": "A measure that knows the true graph and never errs. It shows what the search "
     "itself can do.",
     "Partial correlation": "Correlation of what linear regression leaves of two variables; its "
@@ -78,6 +81,8 @@ TERMS: Final[dict[str, str]] = {
     "Skeleton": "A graph without its directions.",
     "Stability": "How often an edge comes back when the search is repeated on half of the rows.",
     "Step": "One edge added or taken away, with the arrows that follow.",
+    "T and H": "Sets of neighbours. T of an Insert come to point at Y, as X does; at H of a Delete "
+    "both X and Y come to point.",
     "τ, tau": "The threshold: a score above it counts as dependence.",
     "τ-path": "The graphs for every τ, from one search.",
     "Test functions, f and g": "Networks of NCD, one of either variable and what is known, whose "
@@ -85,6 +90,8 @@ TERMS: Final[dict[str, str]] = {
     "Tier": "A place in an order of time: nothing in a later tier causes anything in an earlier "
     "one.",
     "Undirected edge": "A — B: joined, and members of the class turn it either way.",
+    "Valid operator": "An Insert or Delete that leads to a class: the set that is held known is a "
+    "clique, and no open path leads from Y to X.",
 }
 """Each word and what it means, sorted by the letter that it is spoken with."""
 

@@ -224,11 +224,23 @@ def _show_rcd(
             )
     shown = min(dataset.n_rows, N_NEIGHBOUR_ROWS)
     st.caption(
-        f"The first {shown} of {dataset.n_rows} rows. Where Y hangs on X, a row and its nearest "
-        "neighbour in X and Z have much the same Y: the lines are flat. The score is the mean of "
-        "both directions."
+        f"The first {shown} of {dataset.n_rows} rows. {neighbour_text(bool(query.z))} The score is "
+        "the mean of both directions."
     )
     _show_agreement((one.score + other.score) / 2, kept)
+
+
+def neighbour_text(has_z: bool) -> str:
+    """How the picture of neighbours shows a dependence."""
+    if has_z:
+        return (
+            "Where X tells more of Y than Z does, the lines to the row nearest in X and Z reach "
+            "less far up or down than the dotted ones to the row nearest in Z alone."
+        )
+    return (
+        "Each line leads to the row nearest in X: the less far the lines reach up or down, beside "
+        "all the heights there are, the more X tells of Y."
+    )
 
 
 def _show_linear(

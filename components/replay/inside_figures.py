@@ -70,6 +70,8 @@ def growth_figure(picture: NcdPicture, colours: Palette) -> go.Figure:
             line={"color": colours.accent, "dash": dashes[k % 4], "width": 1.8},
         )
     figure.update_yaxes(range=[0, 1.02])
+    corner = {"x": 1, "xanchor": "right", "y": 0, "yanchor": "bottom", "font": {"size": 11}}
+    figure.update_layout(showlegend=True, legend=corner)
     return figure
 
 
@@ -79,7 +81,8 @@ def neighbour_figure(
     """Each row joined to its nearest neighbour in X and Z, and dotted to the one in Z alone."""
     figure = _figure(colours, "Nearest neighbours", html_text(x_title), html_text(y_title))
     shown = np.arange(min(len(x), N_NEIGHBOUR_ROWS))
-    pairs = [(picture.with_x, colours.accent, "solid", "nearest in X and Z")]
+    nearest = "nearest in X" if picture.without_x is None else "nearest in X and Z"
+    pairs = [(picture.with_x, colours.accent, "solid", nearest)]
     if picture.without_x is not None:
         pairs.append((picture.without_x, colours.muted, "dot", "nearest in Z alone"))
     for neighbours, colour, dash, name in reversed(pairs):

@@ -145,6 +145,8 @@ def _show_options(subject: Subject, text: tuple[str, ...]) -> tuple[Subject, Loo
         )
         if by == "oracle":
             subject = oracle_subject(subject)
+    elif subject.settings is not None:
+        st.caption("Add a true graph on the page Judge to have each step held against it.")
     large = st.toggle(
         "Large type",
         key=state.REPLAY_LARGE,

@@ -31,7 +31,7 @@ def test_a_graph_without_paint_is_drawn_as_ever():
         "edges": {},
         "extra": [],
         "halo": None,
-        "haloText": "true graph",
+        "haloText": "class of the true graph",
         "pattern": [],
         "patternEdges": [],
         "patternText": "reason for the arrows",

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from components.colours import LIGHT
-from components.replay.inside import ncd_score_words, residual_title
+from components.replay.inside import ncd_score_words, neighbour_text, residual_title
 from components.replay.inside_figures import (
     N_NEIGHBOUR_ROWS,
     function_figure,
@@ -82,3 +82,8 @@ def test_axes_name_what_is_taken_off_where_there_is_room():
     assert residual_title("Fame", ()) == "Fame"
     assert residual_title("Fame", ("Talent", "Luck")) == "Fame, less its line in Talent, Luck"
     assert residual_title("Fame", ("T" * 24, "L" * 24)) == "Fame, less its line in Z"
+
+
+def test_the_words_on_neighbours_speak_of_dotted_lines_only_where_there_are_some():
+    assert "dotted" in neighbour_text(True)
+    assert "dotted" not in neighbour_text(False)
