@@ -61,8 +61,8 @@ TERMS: Final[dict[str, str]] = {
     "correlate most once others are known.",
     "Noise floor": "The score that an independent pair exceeds with probability α. Grey or hatched "
     "wherever it is drawn.",
-    "Open path, semi-directed path": "A way from Y to X against no arrow. Where no variable that is "
-    "held known or in T blocks it, X → Y could close a loop, and the Insert is not valid.",
+    "Open path, semi-directed path": "A way from Y to X against no arrow. Where no variable that "
+    "is held known or in T blocks it, X → Y could close a loop, and the Insert is not valid.",
     "Oracle": "A measure that knows the true graph and never errs. It shows what the search "
     "itself can do.",
     "Partial correlation": "Correlation of what linear regression leaves of two variables; its "
