@@ -161,12 +161,13 @@ def shared_mends(
 ) -> list[tuple[str, tuple[Mend, ...]]]:
     """Ways out that each finding of a kind offers, with a label for all of them together.
 
-    To ignore them all is none where fewer than two of the table's ``n_columns`` would be left, or
-    where the columns hold values beside what is wrong: these may be measurements.
+    To ignore them all is none where fewer than two of the table's ``n_columns`` would be left,
+    where there is a smaller way out, or where the columns hold values beside what is wrong: these
+    may be measurements.
     """
     kinds = [{mend.id.split(":")[0] + _plain(mend): mend for mend in f.mends} for f in group]
     common = [kind for kind in kinds[0] if all(kind in others for others in kinds)]
-    can_be_filled = any(mend.change.missing for finding in group for mend in finding.mends)
+    is_usual = all(m.id.startswith("ignore") for finding in group for m in finding.mends[:1])
     shared = []
     for kind in common:
         mends = tuple(others[kind] for others in kinds)
@@ -176,7 +177,7 @@ def shared_mends(
         elif kind.startswith("ignore"):
             gone = {name for mend in mends for name in mend.change.ignore}
             too_few = n_columns is not None and n_columns - len(gone) < MIN_VARIABLES
-            if too_few or group[0].cause == Kind.MIXED.value or can_be_filled:
+            if too_few or group[0].cause == Kind.MIXED.value or not is_usual:
                 continue
             shared.append((f"Ignore these {len(group)} columns", mends))
         elif kind.startswith("encode"):

@@ -26,6 +26,7 @@ ENCODINGS = {
     Encoding.NUMBER: "number",
     Encoding.TWO_VALUES: "0 and 1",
     Encoding.ONE_HOT: "one column a category",
+    Encoding.ORDER: "order",
 }
 _CATEGORICAL = frozenset([Kind.CATEGORY, Kind.BOOLEAN, Kind.MIXED, Kind.DATE, Kind.ID])
 _LINE = 35
@@ -65,7 +66,8 @@ def show_roles(draft: Draft, outcome: Outcome) -> None:
                 required=True,
                 width=165,
                 help="How cells become numbers. Categories become 0 and 1, or one variable with "
-                "a column of 0 and 1 for each category.",
+                "a column of 0 and 1 for each category. “order”: words on a known scale, such as "
+                "mild, moderate, severe, become 1, 2, 3.",
             ),
         },
         on_change=_edit,

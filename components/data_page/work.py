@@ -32,7 +32,7 @@ from gesncd.data import (
     settle_plan,
     settle_reading,
 )
-from gesncd.data.checks.left_out import left_out_reason
+from gesncd.data.checks.left_out import left_out_reasons as reasons_of
 from gesncd.data.left_to_decide import left_to_decide
 
 PREVIEW_ROWS = 12
@@ -194,7 +194,11 @@ def proposal_sentence(draft: Draft, outcome: Outcome) -> str | None:
     if read.table.n_rows * len(read.table.names) > _LARGE_TABLE:
         return "" if errors else None
     plan = proposal(draft, read)
-    unchanged = (plan.columns, plan.markers) == (read.plan.columns, read.plan.markers)
+    unchanged = (plan.columns, plan.markers, plan.spellings) == (
+        read.plan.columns,
+        read.plan.markers,
+        read.plan.spellings,
+    )
     if unchanged and read is outcome and not errors:
         return None
     tried = work_out(replace(draft, plan=plan), Understood(read.table, read.profile))
@@ -211,11 +215,7 @@ def left_out_reasons(draft: Draft, outcome: Outcome) -> list[tuple[str, str]]:
 @st.cache_data(show_spinner=False, max_entries=8)
 def _reasons(key: str, reading: str, plan_text: str, _outcome: Outcome) -> list[tuple[str, str]]:
     table, profile, plan = _outcome.table, _outcome.profile, _outcome.plan
-    return [
-        (name, left_out_reason(table, profile, name, plan))
-        for name in plan.ignored
-        if name in profile.by_name
-    ]
+    return list(zip(plan.ignored, reasons_of(table, profile, plan, plan.ignored), strict=True))
 
 
 def forget() -> None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from gesncd.data.assemble import Assembly
-from gesncd.data.findings import Finding, listed, names_listed, plural
+from gesncd.data.findings import Finding, listed, names_listed, plural, quoted
 from gesncd.data.plan import Encoding, Missing, Plan, Role
 from gesncd.data.profile import Profile
 from gesncd.data.resolve import Resolved, rows_lacking
@@ -18,7 +18,12 @@ _DROPPED_LINES = 100
 
 
 def account_sentence(
-    data: Assembly, columns: Sequence[Resolved], plan: Plan, n_variables: int, failed: bool
+    data: Assembly,
+    columns: Sequence[Resolved],
+    plan: Plan,
+    n_variables: int,
+    failed: bool,
+    reasons: Mapping[str, str],
 ) -> str:
     """What will be analysed, for people.
 
@@ -30,6 +35,8 @@ def account_sentence(
         Variables of the plan.
     failed
         Whether an error stands in the way.
+    reasons
+        Why the first of the columns left out are.
     """
     table = data.table
     why = []
@@ -44,10 +51,15 @@ def account_sentence(
         if data.n_rows == table.n_rows
         else f"{data.n_rows:,} of {plural(table.n_rows, 'row')}"
     )
-    reasons = f" ({'; '.join(why)})" if why else ""
-    parts = [f"{plural(n_variables, 'variable')}, {rows}{reasons}"]
+    because = f" ({'; '.join(why)})" if why else ""
+    parts = [f"{plural(n_variables, 'variable')}, {rows}{because}"]
     if plan.ignored:
-        parts.append(f"left out: {names_listed(plan.ignored, 12)}")
+        said = [f"{quoted(name)} ({why})" for name, why in reasons.items()]
+        parts.append(f"left out: {listed(said, len(plan.ignored))}")
+    merged = {spelling.column for spelling in plan.spellings}
+    named = [column.name for column in columns if column.encoded and column.name in merged]
+    if named:
+        parts.append(f"spellings of {names_listed(named)} merged")
     if data.imputed:
         how = "medians" if plan.missing is Missing.MEDIAN else "predictions"
         parts.append(f"{plural(sum(data.imputed.values()), 'missing value')} replaced by {how}")

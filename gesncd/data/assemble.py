@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +13,7 @@ from gesncd.data.impute import fill_codes, impute_iterative, impute_median
 from gesncd.data.plan import Encoding, Missing, Plan, Role
 from gesncd.data.repeats import copied_rows, repeated_rows
 from gesncd.data.resolve import Resolved, category_codes, rows_lacking
+from gesncd.data.scales import ranks_on_scale
 from gesncd.data.table import Table
 
 Floats = NDArray[np.float64]
@@ -48,6 +49,10 @@ class Assembly:
         Rows before a sample was drawn.
     imputed
         Number of values filled in, by column name.
+    columns
+        The table's columns that these come from, with the categories that the rows hold.
+    absent
+        Categories that no row holds, by column name; they have no column.
     """
 
     table: Table
@@ -62,6 +67,8 @@ class Assembly:
     n_copies: int
     n_before_sample: int
     imputed: dict[str, int]
+    columns: tuple[Resolved, ...]
+    absent: dict[str, tuple[str, ...]]
 
     @property
     def n_rows(self) -> int:
@@ -117,12 +124,13 @@ def assemble(
         rng = np.random.default_rng(plan.sample.seed)
         drawn = np.sort(rng.choice(n_before, plan.sample.rows, replace=False))
         rows, values = rows[drawn], values[drawn]
+    columns, absent, values = _without_absent(columns, values)
     return Assembly(
         table,
         rows,
         values,
         tuple(label for column in columns for label in column.labels),
-        tuple(column.encoded for column in columns for _ in range(column.width)),
+        tuple(column.is_flag for column in columns for _ in range(column.width)),
         _variables(columns),
         int(incomplete.sum()),
         n_duplicates,
@@ -130,7 +138,32 @@ def assemble(
         n_copies,
         n_before,
         imputed,
+        columns,
+        absent,
     )
+
+
+def _without_absent(
+    columns: Sequence[Resolved], values: Floats
+) -> tuple[tuple[Resolved, ...], dict[str, tuple[str, ...]], Floats]:
+    """The columns without categories that none of the rows holds, these, and the values."""
+    kept = np.ones(values.shape[1], dtype=bool)
+    found: list[Resolved] = []
+    absent: dict[str, tuple[str, ...]] = {}
+    at = 0
+    for column in columns:
+        span = slice(at, at + column.width)
+        at += column.width
+        if column.plan.encoding is Encoding.ONE_HOT and len(values):
+            kept[span] = values[:, span].any(axis=0)
+            flags = list(zip(column.categories, kept[span], strict=True))
+            gone = tuple(category for category, is_held in flags if not is_held)
+            if gone:
+                absent[column.name] = gone
+                held = tuple(category for category, is_held in flags if is_held)
+                column = replace(column, categories=held)
+        found.append(column)
+    return tuple(found), absent, values if kept.all() else values[:, kept]
 
 
 def _values(
@@ -150,6 +183,8 @@ def _values(
             codes = (fill_codes(codes) if lacking else codes)[rows]
             if column.plan.encoding is Encoding.ONE_HOT:
                 values[:, at : at + column.width] = codes[:, None] == np.arange(column.width)
+            elif column.plan.encoding is Encoding.ORDER:
+                values[:, at] = np.array(ranks_on_scale(column.categories))[codes]
             else:
                 values[:, at] = codes
         else:

@@ -46,6 +46,8 @@ class Finding:
         Ways out, the usual one first.
     cause
         What tells findings of one code apart that have different reasons, in a few words.
+    in_full
+        The message with all that it names, where it leaves some out: for records and reports.
     """
 
     code: str
@@ -56,13 +58,19 @@ class Finding:
     count: int = 0
     mends: tuple[Mend, ...] = ()
     cause: str = ""
+    in_full: str = ""
+
+    @property
+    def told(self) -> str:
+        """The message with everything that it names."""
+        return self.in_full or self.message
 
     def to_dict(self) -> dict[str, object]:
         """Plain values, for JSON, without the mends."""
         return {
             "code": self.code,
             "severity": self.severity.value,
-            "message": self.message,
+            "message": self.told,
             "columns": list(self.columns),
             "lines": list(self.lines),
             "count": self.count,
@@ -110,10 +118,18 @@ def warning(
     lines: Sequence[int] = (),
     count: int = 0,
     mends: Sequence[Mend] = (),
+    in_full: str = "",
 ) -> Finding:
     """A finding that may make the result mislead."""
     return Finding(
-        code, Severity.WARNING, message, tuple(columns), tuple(lines), count, tuple(mends)
+        code,
+        Severity.WARNING,
+        message,
+        tuple(columns),
+        tuple(lines),
+        count,
+        tuple(mends),
+        in_full=in_full,
     )
 
 
@@ -125,10 +141,20 @@ def note(
     lines: Sequence[int] = (),
     count: int = 0,
     mends: Sequence[Mend] = (),
+    cause: str = "",
+    in_full: str = "",
 ) -> Finding:
     """A finding that the table's owner should know."""
     return Finding(
-        code, Severity.INFORMATION, message, tuple(columns), tuple(lines), count, tuple(mends)
+        code,
+        Severity.INFORMATION,
+        message,
+        tuple(columns),
+        tuple(lines),
+        count,
+        tuple(mends),
+        cause,
+        in_full,
     )
 
 
@@ -165,11 +191,11 @@ def at_lines(lines: Sequence[int], total: int, word: str = "line") -> str:
     return f"{word} {numbers}" if total == 1 else f"{word}s {numbers}"
 
 
-def columns_named(names: Sequence[str], noun: str = "Column") -> str:
+def columns_named(names: Sequence[str], noun: str = "Column", most: int | None = 5) -> str:
     """Columns in a sentence, which they begin by default: "Column 'a'", "Columns 'a' and 'b'"."""
-    return f"{noun if len(names) == 1 else f'{noun}s'} {names_listed(names)}"
+    return f"{noun if len(names) == 1 else f'{noun}s'} {names_listed(names, most)}"
 
 
-def names_listed(names: Sequence[str], most: int = 5) -> str:
-    """Column names in quotes, the first ones where there are many."""
+def names_listed(names: Sequence[str], most: int | None = 5) -> str:
+    """Column names in quotes, the first ones where there are many; None: all of them."""
     return listed([quoted(name) for name in names[:most]], len(names))

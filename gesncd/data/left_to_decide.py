@@ -23,6 +23,7 @@ WORDS: Final[Mapping[str, str]] = {
     "linear-combination": "columns that are sums of others",
     "long-name": "a name too long",
     "missing-values": "missing values",
+    "mixed-units": "columns that mix units",
     "more-columns": "more columns than rows",
     "no-header": "a missing header",
     "no-rows": "no complete row",

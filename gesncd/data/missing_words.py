@@ -89,12 +89,14 @@ def words_taken(cells: Mapping[str, Texts], mends: Sequence[Mend]) -> list[Findi
         return []
     texts = list(dict.fromkeys(text for column in cells.values() for text in column.values))
     count = sum(column.count for column in cells.values())
-    shown = listed([quoted(text) for text in texts[:_SHOWN]], len(texts))
+    shown = [quoted(text) for text in texts]
+    end = f" ({plural(count, 'cell')}), the only text among numbers there."
     return [
         note(
             MISSING_WORDS,
-            f"Taken as missing: {shown} in {names_listed(list(cells))} ({plural(count, 'cell')}), "
-            "the only text among numbers there.",
+            f"Taken as missing: {listed(shown[:_SHOWN], len(shown))} in "
+            f"{names_listed(list(cells))}{end}",
+            in_full=f"Taken as missing: {listed(shown)} in {names_listed(list(cells), None)}{end}",
             columns=list(cells),
             count=count,
             mends=mends,

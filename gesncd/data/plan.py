@@ -30,6 +30,8 @@ class Encoding(Enum):
     """The two categories become 0 and 1."""
     ONE_HOT = "one-hot"
     """Each category becomes a column of 0 and 1; all belong to one variable."""
+    ORDER = "order"
+    """Categories on a known scale become 1, 2, 3, ... along it."""
 
 
 class Missing(Enum):

@@ -9,9 +9,12 @@ from typing import Any
 from gesncd.data.account import account_record, account_sentence
 from gesncd.data.assemble import Assembly, assemble
 from gesncd.data.checks.beyond import ask_unclear, report_beyond, told_of_words
+from gesncd.data.checks.categories import report_categories
 from gesncd.data.checks.cells import check_finite, check_large, check_markers, check_texts
+from gesncd.data.checks.left_out import left_out_reasons
 from gesncd.data.checks.meaning import (
     EXPLANATIONS,
+    MOST_NAMED,
     check_families,
     check_kinds,
     report_choices,
@@ -44,7 +47,7 @@ from gesncd.data.findings import (
 )
 from gesncd.data.plan import ACCEPTABLE, Encoding, Plan, Role
 from gesncd.data.profile import Profile, profile_table
-from gesncd.data.resolve import Resolved, resolve
+from gesncd.data.resolve import Resolved, resolve_used
 from gesncd.data.table import Table
 from gesncd.data.thousands import ASKED, asked_of
 
@@ -84,7 +87,7 @@ class Prepared:
     @property
     def notes(self) -> tuple[str, ...]:
         """What was found, without what only explains the kinds of values."""
-        return tuple(f.message for f in self.findings if f.code not in EXPLANATIONS)
+        return tuple(f.told for f in self.findings if f.code not in EXPLANATIONS)
 
     def require(self) -> Dataset:
         """The data set.
@@ -131,9 +134,7 @@ def prepare(
     if profile is None:
         profile = profile_table(table)
     entries = [c for c in plan.columns if c.role is not Role.IGNORE]
-    columns = [
-        resolve(table, entry, plan.markers, plan.beyond, plan.spellings) for entry in entries
-    ]
+    columns = resolve_used(table, plan)
     found = [*_group_names(plan)]
     asked = asked_of(table.findings)
     found += check_texts(table, profile, [c for c in columns if c.encoded or c.name not in asked])
@@ -146,6 +147,10 @@ def prepare(
     # Rows that are alike in some of the variables say nothing.
     is_whole = len(clean) == len(columns)
     data = assemble(table, clean, plan, planned=columns, find_repeats=is_whole)
+    held = {column.name: column for column in data.columns}
+    columns = [held.get(column.name, column) for column in columns]
+    left_out = plan.ignored[:MOST_NAMED]
+    reasons = left_out_reasons(table, profile, plan, left_out, used=columns)
     variables = {(c.role, c.group if c.role is Role.PART else c.name) for c in entries}
     # What is ragged may be split wrongly, so its size means nothing.
     if not any(f.code == "ragged-rows" and f.code not in plan.accepted for f in table.findings):
@@ -153,13 +158,16 @@ def prepare(
         found += check_few_rows(data)
     found += check_ranges(data)
     found += _further(data, profile, columns, plan, estimate)
+    found += report_choices(profile, plan, reasons)
     read = [f for f in told_of_words(table, columns) if _concerns(f, plan)]
     findings = _sorted([_accepted(f, plan) for f in (*read, *found)])
     failed = any(f.severity is Severity.ERROR for f in findings)
     dataset = None
     if not failed:
         dataset = Dataset(data.values, data.variables, source_sha256=table.source.sha256)
-    sentence = account_sentence(data, columns, plan, len(variables), failed)
+    sentence = account_sentence(
+        data, columns, plan, len(variables), failed, dict(zip(left_out, reasons, strict=True))
+    )
     record = account_record(data, columns, plan, profile, findings, sentence)
     return Prepared(dataset, sentence, findings, record, data.labels)
 
@@ -176,13 +184,13 @@ def _further(
     found += report_beyond(data.table, columns)
     found += ask_unclear(data.table, columns, plan)
     found += check_size(data, estimate, MIN_ROWS)
-    found += check_near_constant(data)
+    found += check_near_constant(data, profile)
     found += check_relations(data, profile, plan)
     found += check_duplicate_rows(data, plan)
     found += check_order(data)
     found += check_time_and_subjects(data, profile, plan)
     found += check_counters(profile, plan)
-    found += report_choices(data.table, profile, columns, plan)
+    found += report_categories(profile, columns, plan, data.absent)
     found += check_families(profile, plan)
     found += check_kinds(data, profile)
     found += check_outliers(data)

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from gesncd.data.bounds import bound_of
 from gesncd.data.groups import ColumnGroup, find_groups
 from gesncd.data.kinds import Kind, kind_of
+from gesncd.data.mixed_units import mixed_units
 from gesncd.data.spellings import Variant, variants_of
 from gesncd.data.table import Table, Texts, number_text
 from gesncd.data.thousands import asked_of
@@ -54,6 +55,8 @@ class ColumnProfile:
         numbers; ``stray`` has none of them.
     variants
         Categories that are probably others, written in another way.
+    units
+        Units of one quantity that its cells mix, as "10 µM" and "0.05 mM" do.
     suspect
         A number that looks like a marker of missing values, as text, and its count.
     """
@@ -71,6 +74,7 @@ class ColumnProfile:
     suspect: tuple[str, int] | None = None
     n_bounds: int = 0
     variants: tuple[Variant, ...] = ()
+    units: tuple[str, ...] = ()
 
     @property
     def n_meant(self) -> int:
@@ -149,6 +153,7 @@ def _profile(table: Table, i: int, name: str, is_asked: bool) -> ColumnProfile:
         _suspect(different, filled, kind),
         n_bounds,
         variants,
+        mixed_units(texts) if texts and kind in (Kind.CATEGORY, Kind.MIXED) else (),
     )
 
 

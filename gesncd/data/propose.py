@@ -20,7 +20,7 @@ def propose_plan(profile: Profile) -> Plan:
       columns with more than half of their values missing or beyond a limit, texts of more than
       :data:`~gesncd.data.kinds.MOST_CATEGORIES` categories.
     - Categories that differ in capitals or blanks only are one; where one seems to abbreviate
-      another, the column waits for its owner's word.
+      another, or where a column mixes units, it waits for its owner's word.
     - Two categories become 0 and 1, more become one variable of several columns.
     - One-hot groups are joined into one variable each.
     - Numbers that look like markers of missing values are taken as such, and
@@ -78,8 +78,8 @@ def _column(column: ColumnProfile, n_rows: int) -> ColumnPlan:
     missing = column.n_missing + (column.suspect[1] if column.suspect else 0) + column.n_bounds
     if column.kind in _IGNORED or missing > MOST_MISSING * n_rows:
         return ColumnPlan(column.name, Role.IGNORE)
-    if can_encode(column):
-        if is_open(column):
+    if can_encode(column) or column.units:
+        if is_open(column) or column.units:
             return ColumnPlan(column.name)
         return ColumnPlan(column.name, encoding=encoding_for(column))
     if column.kind in (Kind.CATEGORY, Kind.BOOLEAN):

@@ -12,8 +12,9 @@ from gesncd.data.bounds import Bound, Put, bound_of, put_at_ends
 from gesncd.data.dialect import parse_number
 from gesncd.data.kinds import TRUE
 from gesncd.data.missing_words import may_say_low
-from gesncd.data.plan import ColumnPlan, Encoding, Marker, Spelling
+from gesncd.data.plan import ColumnPlan, Encoding, Marker, Plan, Role, Spelling
 from gesncd.data.profile import categories_of
+from gesncd.data.scales import ranks_on_scale
 from gesncd.data.table import Table, Texts, number_text
 
 Floats = NDArray[np.float64]
@@ -36,7 +37,7 @@ class Resolved:
         Its text cells that no marker covers.
     categories
         For an encoded column, its categories in the order of their codes; of two,
-        the second becomes 1.
+        the second becomes 1. Those in order begin with the lowest, if they are on a known scale.
     filled
         Its numbers where some stand for cells such as "<LOD"; else those of the table.
     put
@@ -60,6 +61,11 @@ class Resolved:
     def encoded(self) -> bool:
         """Whether it holds categories."""
         return self.plan.encoding is not Encoding.NUMBER
+
+    @property
+    def is_flag(self) -> bool:
+        """Whether it becomes 0 and 1."""
+        return self.plan.encoding in (Encoding.TWO_VALUES, Encoding.ONE_HOT)
 
     def numbers(self, table: Table) -> Floats:
         """Its numbers, shape ``(n,)``: those of the table, and what stands for other cells."""
@@ -93,6 +99,15 @@ def rows_lacking(columns: Sequence[Resolved], n_rows: int) -> Flags:
         if column.n_missing < n_rows:
             lacking |= column.missing
     return lacking
+
+
+def resolve_used(table: Table, plan: Plan) -> list[Resolved]:
+    """The columns that a plan uses, as it sees them."""
+    return [
+        resolve(table, column, plan.markers, plan.beyond, plan.spellings)
+        for column in plan.columns
+        if column.role is not Role.IGNORE
+    ]
 
 
 def resolve(
@@ -134,7 +149,13 @@ def resolve(
     if texts is not None:
         is_number[texts.rows] = False
         texts = _respelled(texts, {s.text: s.meaning for s in spellings if s.column == column.name})
-    categories = _ordered(categories_of(numbers[is_number], texts))
+    categories = categories_of(numbers[is_number], texts)
+    if column.encoding is Encoding.ORDER:
+        ranks = ranks_on_scale(categories)
+        if ranks:
+            categories = tuple(c for _, c in sorted(zip(ranks, categories, strict=True)))
+    else:
+        categories = _no_before_yes(categories)
     return Resolved(column, place, missing, texts, categories)
 
 
@@ -212,7 +233,7 @@ def _respelled(texts: Texts, meanings: Mapping[str, str]) -> Texts:
     return Texts(texts.rows, translate[texts.codes], tuple(known))
 
 
-def _ordered(categories: tuple[str, ...]) -> tuple[str, ...]:
+def _no_before_yes(categories: tuple[str, ...]) -> tuple[str, ...]:
     """Of two categories that say no and yes, yes comes second."""
     if len(categories) == 2 and categories[0].lower() in TRUE:
         return categories[::-1]

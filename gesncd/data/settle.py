@@ -1,4 +1,4 @@
-"""The usual mend of every error for which there is a safe one."""
+"""The usual mend of every finding for which there is a safe one."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from gesncd.data.table import Table
 
 SAFE = frozenset(
     [
+        "alike-categories",
         "beyond-limits",
         "categories",
         "constant",
@@ -23,7 +24,7 @@ SAFE = frozenset(
         "one-hot-group",
     ]
 )
-"""Codes of errors whose first mend loses nothing that could be analysed otherwise."""
+"""Codes of findings whose first mend loses nothing that could be analysed otherwise."""
 
 SAFE_READING = frozenset(
     ["other-decimal", "repeated-header", "summary-row", "thousands-likely", "units-row"]
@@ -42,7 +43,7 @@ def settle_reading(options: ReadOptions, findings: Sequence[Finding]) -> ReadOpt
 
 
 def settle_plan(table: Table, plan: Plan, profile: Profile) -> Plan:
-    """Apply the first mend of every error in :data:`SAFE`, until none is left.
+    """Apply the first mend of every finding in :data:`SAFE`, until none is left.
 
     A column left out may make others constant or independent, so the checks run
     again after each round. Of columns that determine each other the last in the
@@ -58,14 +59,14 @@ def settle_plan(table: Table, plan: Plan, profile: Profile) -> Plan:
         What the table holds.
     """
     for _ in range(_ROUNDS):
-        errors = prepare(table, plan, profile=profile).errors
-        mends = [e.mends[0] for e in errors if e.code in SAFE and e.mends]
-        if not any(mend.change.apply(plan) != plan for mend in mends):
+        found = prepare(table, plan, profile=profile).findings
+        safe = [finding for finding in found if finding.code in SAFE and finding.mends]
+        if not any(finding.mends[0].change.apply(plan) != plan for finding in safe):
             break
         touched: set[str] = set()
-        for finding in errors:
+        for finding in safe:
             # Two sets may share columns: leaving out one may settle both.
-            if finding.code in SAFE and finding.mends and not touched.intersection(finding.columns):
+            if not touched.intersection(finding.columns):
                 plan = finding.mends[0].change.apply(plan)
                 touched.update(finding.columns)
     return plan

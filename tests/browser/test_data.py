@@ -170,8 +170,9 @@ def test_a_laboratorys_export_loses_its_units_and_no_sample(app_page, messy_lab,
     expect(sidebar.get_by_text("9 variables, 180 rows; left out:")).to_be_visible()
     page.get_by_text("encoding UTF-8, lines 1 and 3 skipped").wait_for()
     page.get_by_text("notes on what is done and what the values mean").click()
+    notes = page.get_by_test_id("stMain")
     expect(
-        page.get_by_text("'IL6_Kopie' (the same as 'IL6') and 'Labor' (constant)")
+        notes.get_by_text("'IL6_Kopie' (the same as 'IL6') and 'Labor' (constant)")
     ).to_be_visible()
     # All that can be changed in the roles table fits into it on a small screen.
     page.set_viewport_size({"width": 1280, "height": 900})

@@ -98,7 +98,7 @@ def test_before_any_mend_the_units_are_named_and_no_row_is_made_up(messy_lab):
     assert causes == [
         (("Proben-ID",), "identifier"),
         (("Datum",), "date or time"),
-        (("Behandlung",), "text categories"),
+        (("Behandlung",), "to encode"),
         (("Labor",), "constant"),
     ]
     counts = {f.columns[0]: f.count for f in prepared.errors if f.code == "missing-values"}

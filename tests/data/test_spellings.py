@@ -1,9 +1,21 @@
 """Categories that are one, written in several ways."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from gesncd.data import Plan, prepare, profile_table, propose_plan, read_table, settle_plan
+from gesncd.data import (
+    Change,
+    Encoding,
+    Missing,
+    Plan,
+    prepare,
+    profile_table,
+    propose_plan,
+    read_table,
+    settle_plan,
+)
 from gesncd.data.spellings import Variant, variants_of
 from gesncd.data.table import Texts
 
@@ -105,3 +117,69 @@ def test_the_choice_is_kept():
     assert Plan.from_dict(plan.to_dict()) == plan
     old = {key: value for key, value in plan.to_dict().items() if key != "spellings"}
     assert Plan.from_dict(old).spellings == ()
+
+
+def cohort(n=N):
+    """Categories with stray spellings, one of them in a row that lacks another value only."""
+    rng = np.random.default_rng(3)
+    smoking = [["no", "ex", "yes"][i % 3] for i in range(n)]
+    smoking[0], smoking[1] = " No", " Ex"
+    sex = ["mf"[i % 2] for i in range(n)]
+    sex[4] = "M"
+    x = [f"{v:.4f}" for v in rng.normal(size=n)]
+    x[0] = ""
+    y = [f"{v:.4f}" for v in rng.normal(size=n)]
+    rows = ["smoking,sex,x,y", *map(",".join, zip(smoking, sex, x, y, strict=True))]
+    return read_table("\n".join(rows).encode(), name="t.csv")
+
+
+def as_written(table):
+    return Change(encode=(("smoking", Encoding.ONE_HOT), ("sex", Encoding.ONE_HOT))).apply(
+        Plan.strict(table.names)
+    )
+
+
+def test_usual_mends_merge_spellings_of_columns_encoded_before():
+    table = cohort()
+    plan = settle_plan(
+        table, replace(as_written(table), missing=Missing.DROP), profile_table(table)
+    )
+    prepared = prepare(table, plan)
+    assert prepared.require().names == ("smoking", "sex", "x", "y")
+    assert [v.size for v in prepared.dataset.variables] == [3, 1, 1, 1]
+    assert prepared.sentence == (
+        "4 variables, 119 of 120 rows (1 with missing values dropped); spellings of 'smoking' and "
+        "'sex' merged."
+    )
+
+
+def test_a_category_that_no_row_holds_costs_its_column_only():
+    table = cohort()
+    prepared = prepare(table, replace(as_written(table), missing=Missing.DROP))
+    assert prepared.require().names == ("smoking", "sex", "x", "y")
+    assert "smoking = No" not in prepared.labels
+    assert "smoking = Ex" in prepared.labels
+    (told,) = found(prepared, "absent-categories")
+    assert told.message == (
+        "No analysed row holds 'No' of 'smoking': what is in no row gets no column."
+    )
+    (entry,) = [c for c in prepared.record["columns"] if c["name"] == "smoking"]
+    assert entry["categories"] == ["Ex", "ex", "no", "yes"]
+
+
+def test_a_rare_spelling_is_offered_to_be_merged_where_it_is_warned_of():
+    table = cohort()
+    warned = found(prepare(table, as_written(table)), "near-constant")
+    rare = {f.message.split("'")[1]: f for f in warned}
+    assert [m.label for m in rare["sex = M"].mends] == ["Read 'M' as 'm'", "Ignore 'sex'"]
+    assert "It is probably 'm' in other letters: read it so." in rare["sex = M"].message
+
+
+def test_0_and_1_for_two_categories_in_several_spellings_merges_them():
+    table = cohort()
+    plan = Change(ignore=("smoking",), encode=(("sex", Encoding.TWO_VALUES),)).apply(
+        Plan.strict(table.names)
+    )
+    (wrong,) = found(prepare(table, plan), "categories")
+    assert wrong.mends[0].label == "Read 'M' as 'm'"
+    assert not found(prepare(table, wrong.mends[0].change.apply(plan)), "categories")

@@ -137,13 +137,13 @@ PITFALLS = {
         csv_of(columns(date=[f"2021-02-{i % 28 + 1:02d}" for i in range(N)])),
         "The column seems to hold dates or times; leave it out.",
         ["Ignore 'date'"],
-        "3 variables, 150 rows; left out: 'date'.",
+        "3 variables, 150 rows; left out: 'date' (date or time).",
     ),
     "identifiers": (
         csv_of(columns(patient_id=[f"P{i:04d}" for i in range(N)])),
         "The column seems to name or number things; leave it out.",
         ["Ignore 'patient_id'"],
-        "3 variables, 150 rows; left out: 'patient_id'.",
+        "3 variables, 150 rows; left out: 'patient_id' (identifier).",
     ),
     "missing values dropped": (
         with_cells("b", {3: "NA", 5: "?", 9: ""}),
@@ -173,25 +173,25 @@ PITFALLS = {
         csv_of(columns(k=[1] * N)),
         "Column 'k' holds the same value in every row (1).",
         ["Ignore 'k'"],
-        "3 variables, 150 rows; left out: 'k'.",
+        "3 variables, 150 rows; left out: 'k' (constant).",
     ),
     "a nearly constant column": (
         csv_of(columns(k=[0] * (N - 3) + [1, 2, 1])),
         "Column 'k' is 0 in 147 of 150 rows.",
         ["Ignore 'k'"],
-        "3 variables, 150 rows; left out: 'k'.",
+        "3 variables, 150 rows; left out: 'k' (few whole numbers, as chosen).",
     ),
     "an empty column": (
         csv_of(columns(e=[""] * N)),
         "Column 'e' holds no values.",
         ["Ignore 'e'"],
-        "3 variables, 150 rows; left out: 'e'.",
+        "3 variables, 150 rows; left out: 'e' (empty).",
     ),
     "a copied column": (
         csv_of(columns(d=columns()["a"])),
         "Columns 'a' and 'd' hold the same numbers.",
         ["Ignore 'd'"],
-        "3 variables, 150 rows; left out: 'd'.",
+        "3 variables, 150 rows; left out: 'd' (the same as 'a').",
     ),
     "an exact sum": (
         csv_of(
@@ -204,7 +204,7 @@ PITFALLS = {
         ),
         "Columns 'a', 'b' and 'd' depend on each other exactly",
         ["Ignore 'd'"],
-        "3 variables, 150 rows; left out: 'd'.",
+        "3 variables, 150 rows; left out: 'd' (given exactly by others).",
     ),
     "a one-hot group": (
         csv_of(columns(**{f"site_{s}": [int(v == s) for v in SITES] for s in "pqr"})),
@@ -216,7 +216,7 @@ PITFALLS = {
         csv_of({"pos_x": columns()["a"], "pos_y": columns()["b"], **columns(u=drawn(WALK))}),
         "Columns 'pos_x' and 'pos_y' may be parts of one quantity.",
         ["Join 2 columns into one variable 'pos'", "Ignore 'a'", "Ignore 'b'"],
-        "3 variables, 150 rows; left out: 'a' and 'b'.",
+        "3 variables, 150 rows; left out: 'a' (the same as 'pos_x') and 'b' (the same as 'pos_y').",
     ),
     "an infinite value": (
         with_cells("b", {3: "inf"}),
@@ -246,13 +246,13 @@ PITFALLS = {
         csv_of(columns(day=range(1, N + 1), x=WALK)),
         "Neighbouring rows resemble each other in 'x'",
         ["Ignore 'day'"],
-        "4 variables, 150 rows; left out: 'day'.",
+        "4 variables, 150 rows; left out: 'day' (row number).",
     ),
     "subjects": (
         csv_of(columns(subject=[i // 5 for i in range(N)])),
         "Column 'subject' names 30 things in 150 rows",
         ["Ignore 'subject'"],
-        "3 variables, 150 rows; left out: 'subject'.",
+        "3 variables, 150 rows; left out: 'subject' (identifier).",
     ),
     "repeated rows": (
         PLAIN + "\n".join(PLAIN.split("\n")[1:4]) + "\n",
@@ -276,7 +276,7 @@ PITFALLS = {
         csv_of({"größe": columns()["a"], **columns()}).replace("a,", "ä,", 1).encode("cp1252"),
         "hold the same numbers",
         ["Ignore 'ä'"],
-        "3 variables, 150 rows; left out: 'ä'.",
+        "3 variables, 150 rows; left out: 'ä' (the same as 'größe').",
     ),
     "UTF-16": (PLAIN.encode("utf-16"), "Data", [], "3 variables, 150 rows."),
     "a byte order mark": (b"\xef\xbb\xbf" + PLAIN.encode(), "Data", [], "3 variables, 150 rows."),
@@ -363,10 +363,14 @@ def test_mend_all_says_before_what_it_will_do_and_is_undone_at_once(app):
     table = columns(k=[1] * N, sex=drawn("mf"), date=["2020-01-02", "2020-01-03"] * (N // 2))
     table["b"][3] = "NA"
     upload(app, ("t.csv", csv_of(table).encode()))
-    proposed = "4 variables, 149 of 150 rows (1 with missing values dropped); left out: 'k'"
+    proposed = (
+        "4 variables, 149 of 150 rows (1 with missing values dropped); left out: 'k' (constant)"
+    )
     assert not is_ready(app)
     assert sentence(app) == "Not ready: 6 variables, 150 rows."
-    assert f"With all usual mends: {proposed} and 'date'." in texts(app).replace("**", "")
+    assert f"With all usual mends: {proposed} and 'date' (date or time)." in texts(app).replace(
+        "**", ""
+    )
     button(app, "mend-all").click().run()
     assert sentence(app).startswith(proposed)
     assert is_ready(app)
@@ -380,6 +384,20 @@ def test_mend_all_says_before_what_it_will_do_and_is_undone_at_once(app):
     assert is_ready(app)
 
 
+def test_mend_all_merges_spellings_of_columns_encoded_before(app):
+    table = columns(smoking=drawn(["no", "ex", "yes"]), sex=drawn("mf"))
+    table["smoking"][:2] = ["No", "Ex"]
+    upload(app, ("t.csv", csv_of(table).encode()))
+    labelled(app, "Encode 'smoking' as one variable of 5 columns").click().run()
+    labelled(app, "Encode 'sex' as 0 and 1").click().run()
+    assert is_ready(app)
+    said = "5 variables, 150 rows; spellings of 'smoking' merged."
+    assert f"With all usual mends: {said}" in texts(app).replace("**", "")
+    button(app, "mend-all").click().run()
+    assert sentence(app) == said
+    assert "mend-all" not in keys(app)
+
+
 def test_prepared_data_reach_discover_with_the_record_of_mends(app):
     table = columns(k=[1] * N)
     upload(app, ("t.csv", csv_of(table).encode()))
@@ -391,7 +409,7 @@ def test_prepared_data_reach_discover_with_the_record_of_mends(app):
     assert data.name == "t.csv"
     assert data.dataset.names == ("a", "b", "c")
     record = json.loads(json.dumps(data.record))
-    assert record["sentence"] == "3 variables, 150 rows; left out: 'k'."
+    assert record["sentence"] == "3 variables, 150 rows; left out: 'k' (constant)."
     assert [c["role"] for c in record["columns"]] == ["variable"] * 3 + ["ignore"]
     assert record["reading"] == {}
     expected = read_table(csv_of(columns()).encode(), name="t.csv")
@@ -399,7 +417,7 @@ def test_prepared_data_reach_discover_with_the_record_of_mends(app):
     assert data.dataset.sha256 == clean.sha256
     # Coming back finds the table as it was left.
     app.switch_page("pages/data.py").run()
-    assert sentence(app) == "3 variables, 150 rows; left out: 'k'."
+    assert sentence(app) == "3 variables, 150 rows; left out: 'k' (constant)."
 
 
 def test_nothing_is_stored_before_a_run_and_delete_forgets(app, home):
@@ -655,7 +673,7 @@ def test_a_laboratorys_export_is_mended_in_two_clicks(app, messy_lab):
     assert sentence(app).startswith(proposed)
     assert "mend-all" not in keys(app)
     labelled(app, "Fill in with medians").click().run()
-    assert sentence(app).startswith("9 variables, 180 rows; left out: 'Proben-ID', 'Datum',")
+    assert sentence(app).startswith("9 variables, 180 rows; left out: 'Proben-ID' (identifier), ")
     assert "'IL6_Kopie' (the same as 'IL6') and 'Labor' (constant)" in texts(app)
     assert "replaced by their column's median" in texts(app)
     for view in ("pairs", "map"):
@@ -722,7 +740,8 @@ def test_values_beyond_a_limit_and_a_row_of_means_are_mended_by_clicks(app):
     labelled(app, "Put them below the smallest measured value of 'a'").click().run()
     labelled(app, "Ignore 'id'").click().run()
     assert sentence(app) == (
-        "3 variables, 120 rows; left out: 'id'; 12 values beyond a limit put below those measured."
+        "3 variables, 120 rows; left out: 'id' (identifier); 12 values beyond a limit put below "
+        "those measured."
     )
 
 

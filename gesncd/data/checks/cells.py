@@ -8,6 +8,7 @@ import numpy as np
 
 from gesncd.data.arrays import LARGEST
 from gesncd.data.checks.beyond import beyond_limits, bounds_of
+from gesncd.data.checks.categories import check_categories, encode_mend, order_mends, variant_mends
 from gesncd.data.dialect import parse_number
 from gesncd.data.findings import (
     Finding,
@@ -24,15 +25,15 @@ from gesncd.data.grouping import parse_grouped
 from gesncd.data.kinds import Kind
 from gesncd.data.mend import Change, Mend
 from gesncd.data.number_like import may_be_number
-from gesncd.data.plan import Encoding, Marker, Plan
+from gesncd.data.plan import Marker, Plan
 from gesncd.data.profile import ColumnProfile, Profile
-from gesncd.data.propose import can_encode, encoding_for, is_open
+from gesncd.data.propose import can_encode, is_open
 from gesncd.data.resolve import Resolved
-from gesncd.data.spellings import read_so, reading
+from gesncd.data.spellings import reading
 from gesncd.data.table import Table
 
-MOST_CODES = 100
-"""Largest number of categories of one column."""
+TO_ENCODE = "to encode"
+"""Cause of findings on texts that are encoded, not left out."""
 
 _BUTTONS = 3
 _TRIED = 100
@@ -44,7 +45,7 @@ def check_texts(table: Table, profile: Profile, columns: Sequence[Resolved]) -> 
     for column in columns:
         about = profile.column(column.name)
         if column.encoded:
-            findings += _categories(column)
+            findings += check_categories(column, about)
         elif column.texts is not None:
             bounds = bounds_of(column.texts, table.source.decimal)
             if bounds and about.kind is Kind.MIXED:
@@ -76,6 +77,14 @@ def _text(table: Table, about: ColumnProfile, column: Resolved) -> Finding:
         advice = "The column seems to hold dates or times; leave it out."
     elif about.kind is Kind.ID:
         advice = "The column seems to name or number things; leave it out."
+    elif about.units:
+        code = "mixed-units"
+        advice = (
+            f"The column mixes units ({listed([quoted(unit) for unit in about.units])}). Write all "
+            "its cells in one of them, as bare numbers, in the file: as categories they lose size "
+            "and order."
+        )
+        mends += [encode_mend(about)] if can_encode(about) else []
     elif can_encode(about) and about.variants:
         code = "spellings" if is_open(about) else code
         words = reading(about.name, about.variants)[0]
@@ -83,10 +92,10 @@ def _text(table: Table, about: ColumnProfile, column: Resolved) -> Finding:
             f"Some of its {len(about.categories)} categories are probably one: read {words}, "
             "or take each as it is written."
         )
-        mends += variant_mends(about, words)
+        mends += [*variant_mends(about, words), *order_mends(about)]
     elif can_encode(about):
         advice = f"Encode its {len(about.categories)} categories, or leave the column out."
-        mends.append(encode_mend(about))
+        mends += [encode_mend(about), *order_mends(about)]
     elif about.kind is Kind.CONSTANT:
         advice = "The column holds the same text in every row; leave it out."
     elif about.kind is Kind.CATEGORY:
@@ -101,7 +110,8 @@ def _text(table: Table, about: ColumnProfile, column: Resolved) -> Finding:
                     Change(markers=(Marker(text, (column.name,)),)),
                 )
             )
-    if about.kind is Kind.MIXED and any(map(may_be_number, texts.values[:_TRIED])):
+    is_like = about.kind is Kind.MIXED and any(map(may_be_number, texts.values[:_TRIED]))
+    if is_like and not about.units:
         # Not the code of an error with a safe mend: these are values, and not missing.
         code = "number-like"
         mends = mends if len(texts.values) <= _BUTTONS else []
@@ -117,76 +127,19 @@ def _text(table: Table, about: ColumnProfile, column: Resolved) -> Finding:
         lines=table.first_lines(texts.rows),
         count=texts.count,
         mends=[*mends, ignore_mend(column.name)],
-        cause=about.kind.value,
+        cause=_cause(about),
     )
+
+
+def _cause(about: ColumnProfile) -> str:
+    if about.units:
+        # Its cells are numbers in truth.
+        return Kind.MIXED.value
+    return TO_ENCODE if can_encode(about) else about.kind.value
 
 
 def _looks_grouped(text: str) -> bool:
     return any(parse_grouped(text, decimal) is not None for decimal in ".,")
-
-
-def variant_mends(about: ColumnProfile, words: str) -> list[Mend]:
-    """Read categories as others and encode what is left, or encode them as they are."""
-    encoding = encoding_for(about)
-    how = "0 and 1" if encoding is Encoding.TWO_VALUES else f"{about.n_meant} categories"
-    read = Mend(
-        f"spell:{about.name}",
-        f"Read {words}: {how}",
-        read_so(about.name, about.variants, encoding),
-    )
-    return [read, encode_mend(about)]
-
-
-def encode_mend(about: ColumnProfile) -> Mend:
-    """Encode a column of categories as they are written."""
-    count = len(about.categories)
-    encoding = Encoding.TWO_VALUES if count == 2 else Encoding.ONE_HOT
-    if encoding is Encoding.TWO_VALUES:
-        label = f"Encode {quoted(about.name)} as 0 and 1"
-    else:
-        label = f"Encode {quoted(about.name)} as one variable of {count} columns"
-    return Mend(f"encode:{about.name}", label, Change(encode=((about.name, encoding),)))
-
-
-def _categories(column: Resolved) -> list[Finding]:
-    count = len(column.categories)
-    if column.texts is not None and not column.texts.complete:
-        problem = "holds thousands of different texts"
-    elif count > MOST_CODES:
-        problem = f"holds {count:,} categories; at most {MOST_CODES} can be encoded"
-    elif count == 0:
-        return []
-    elif count == 1:
-        problem = f"holds the same category in every row ({quoted(column.categories[0])})"
-    elif column.plan.encoding is Encoding.TWO_VALUES and count != 2:
-        return [
-            error(
-                "categories",
-                f"Column {quoted(column.name)} holds {count} categories, so 0 and 1 don't "
-                "suffice. Encode it as one variable of several columns.",
-                columns=[column.name],
-                count=count,
-                mends=[
-                    Mend(
-                        f"encode:{column.name}",
-                        f"Encode {quoted(column.name)} as one variable of {count} columns",
-                        Change(encode=((column.name, Encoding.ONE_HOT),)),
-                    ),
-                    ignore_mend(column.name),
-                ],
-            )
-        ]
-    else:
-        return []
-    return [
-        error(
-            "categories",
-            f"Column {quoted(column.name)} {problem}. Leave it out.",
-            columns=[column.name],
-            count=count,
-            mends=[ignore_mend(column.name)],
-        )
-    ]
 
 
 def check_finite(table: Table, columns: Sequence[Resolved]) -> list[Finding]:
@@ -281,11 +234,16 @@ def check_markers(profile: Profile, columns: Sequence[Resolved], plan: Plan) -> 
     if plan.markers:
         texts = list(dict.fromkeys(marker.text for marker in plan.markers))
         where = sorted({name for marker in plan.markers for name in marker.columns})
-        places = f" in {names_listed(where)}" if all(m.columns for m in plan.markers) else ""
+        everywhere = not all(m.columns for m in plan.markers)
+        shown = [quoted(text) for text in texts]
+        places, all_places = (
+            "" if everywhere else f" in {names_listed(where, most)}" for most in (5, None)
+        )
         findings.append(
             note(
                 "markers",
-                f"Taken as missing{places}: {listed([quoted(t) for t in texts[:5]], len(texts))}.",
+                f"Taken as missing{places}: {listed(shown[:5], len(texts))}.",
+                in_full=f"Taken as missing{all_places}: {listed(shown)}.",
                 columns=where,
                 count=len(texts),
             )

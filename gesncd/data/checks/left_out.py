@@ -1,55 +1,112 @@
-"""Why a column is left out, in a few words."""
+"""Why columns are left out, in a few words."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gesncd.data.checks.linear import are_combined, spread_rows
 from gesncd.data.exact import rounded_names
 from gesncd.data.findings import quoted
 from gesncd.data.kinds import Kind
-from gesncd.data.plan import ColumnPlan, Encoding, Marker, Plan
+from gesncd.data.plan import ColumnPlan, Encoding, Marker, Missing, Plan
 from gesncd.data.profile import Profile
-from gesncd.data.propose import MOST_MISSING
-from gesncd.data.resolve import Resolved, resolve
+from gesncd.data.propose import MOST_MISSING, can_encode
+from gesncd.data.resolve import Resolved, resolve, resolve_used, rows_lacking
 from gesncd.data.table import Table, Texts
 
 _FIRST = 200
 _MOST_COMPARED = 500
 _ROUNDING = 1e-12
 _LEAST_COMPARED = 0.5
+_MOST_SUMMED, _LEAST_ROWS, _ROWS_SUMMED = 100, 3, 1000
 _NO_MEASUREMENT = frozenset([Kind.EMPTY, Kind.CONSTANT, Kind.DATE, Kind.ID, Kind.INDEX])
 
 
-def left_out_reason(table: Table, profile: Profile, name: str, plan: Plan) -> str:
-    """Why a column has no place in the analysis; if nothing speaks against it, what it holds.
+def left_out_reasons(
+    table: Table,
+    profile: Profile,
+    plan: Plan,
+    names: Sequence[str],
+    *,
+    used: Sequence[Resolved] | None = None,
+) -> list[str]:
+    """Why columns have no place in the analysis; if nothing speaks against one, what it holds.
 
     Parameters
     ----------
     table, profile
         The table and what it holds.
-    name
-        The column that is left out.
     plan
-        The plan that leaves it out.
+        The plan that leaves them out.
+    names
+        The columns that are left out.
+    used
+        The columns in use as the plan sees them, where they are at hand.
     """
+    if used is None and names:
+        used = resolve_used(table, plan)
+    return [_reason(table, profile, name, plan, used or ()) for name in names]
+
+
+def _reason(table: Table, profile: Profile, name: str, plan: Plan, used: Sequence[Resolved]) -> str:
     about = profile.column(name)
     if about.kind is Kind.CONSTANT and name in rounded_names(table):
         return "whole numbers beyond 2^53, rounded to one value"
     if about.kind in _NO_MEASUREMENT:
         return about.kind.value
     column = _numbers(table, name, plan.markers)
-    known = ~column.missing
-    if not known.any():
+    if column.missing.all():
         return Kind.EMPTY.value
-    if column.texts is None and np.ptp(table.numbers[known, column.place]) == 0:
+    if _is_constant(table, column, ~column.missing):
         return Kind.CONSTANT.value
     twin = _twin(table, column, plan)
     if twin:
         return twin
     if column.n_missing > MOST_MISSING * table.n_rows:
         return f"{column.n_missing / table.n_rows:.0%} missing"
-    return about.kind.value
+    if column.n_missing + about.n_bounds > MOST_MISSING * table.n_rows:
+        share = (column.n_missing + about.n_bounds) / table.n_rows
+        return f"{share:.0%} missing or beyond a limit"
+    if about.kind is Kind.CATEGORY and not can_encode(about):
+        return f"{about.n_distinct:,} different texts"
+    kept = ~column.missing
+    if plan.missing is Missing.DROP:
+        kept &= ~rows_lacking(used, table.n_rows)
+    if _is_constant(table, column, kept):
+        return "one value in the rows that remain"
+    if _is_sum(table, column, used, kept):
+        return "given exactly by others"
+    return f"{about.kind.value}, as chosen"
+
+
+def _is_constant(table: Table, column: Resolved, rows: NDArray[np.bool_]) -> bool:
+    """Whether a column says the same in all of some rows."""
+    numbers = table.numbers[rows & ~_are_texts(table, column.place), column.place]
+    if column.texts is None:
+        return len(numbers) > 0 and float(np.ptp(numbers)) == 0
+    codes = column.texts.codes[rows[column.texts.rows]]
+    return column.texts.complete and not len(numbers) and len(np.unique(codes)) == 1
+
+
+def _is_sum(
+    table: Table, column: Resolved, used: Sequence[Resolved], rows: NDArray[np.bool_]
+) -> bool:
+    """Whether columns of numbers in use give a column of numbers exactly."""
+    others = [c for c in used if not c.encoded and c.texts is None]
+    if column.texts is not None or not 2 <= len(others) <= _MOST_SUMMED:
+        return False
+    for other in others:
+        rows = rows & ~other.missing
+    complete = np.flatnonzero(rows)
+    if len(complete) < _LEAST_ROWS * len(others):
+        return False
+    some = complete[spread_rows(len(complete), _ROWS_SUMMED)]
+    numbers = [table.numbers[some, column.place], *(c.numbers(table)[some] for c in others)]
+    values = np.column_stack(numbers)
+    return bool(np.isfinite(values).all()) and are_combined(values, 0, range(1, len(numbers)))
 
 
 def _numbers(table: Table, name: str, markers: tuple[Marker, ...]) -> Resolved:

@@ -65,7 +65,7 @@ def dependent_sets(values: Floats, columns: Sequence[int]) -> list[tuple[int, tu
     for k, column in enumerate(rest):
         used = np.abs(weights[:, k]) > _WEIGHT
         others = sorted(kept[i] for i in np.flatnonzero(used))
-        if others and _confirmed(values, column, others):
+        if others and are_combined(values, column, others):
             sets.append((column, tuple(others)))
         if len(sets) == MOST_SETS:
             break
@@ -86,7 +86,8 @@ def _pivoted(values: Floats, columns: Sequence[int]) -> tuple[list[int], list[in
     return kept, rest, np.asarray(weights)
 
 
-def _confirmed(values: Floats, column: int, others: list[int]) -> bool:
+def are_combined(values: Floats, column: int, others: Sequence[int]) -> bool:
+    """Whether others and a constant give a column exactly."""
     scaled = standardised(values[:, [column, *others]])
     weights, *_ = np.linalg.lstsq(scaled[:, 1:], scaled[:, 0], rcond=None)
     return float(np.linalg.norm(scaled[:, 0] - scaled[:, 1:] @ weights)) < _EXACT

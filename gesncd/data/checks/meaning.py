@@ -7,16 +7,12 @@ from collections.abc import Sequence
 import numpy as np
 
 from gesncd.data.assemble import Assembly
-from gesncd.data.checks.left_out import left_out_reason
 from gesncd.data.checks.relations import join_mend
-from gesncd.data.findings import Finding, ignore_mend, listed, names_listed, note, quoted, warning
+from gesncd.data.findings import Finding, listed, names_listed, note, quoted
 from gesncd.data.kinds import MOST_ORDINAL, Kind, names_a_group, names_a_treatment
 from gesncd.data.mend import Change, Mend
 from gesncd.data.plan import Encoding, Plan, Role
-from gesncd.data.profile import ColumnProfile, Profile
-from gesncd.data.resolve import Resolved
-from gesncd.data.spellings import read_so, reading
-from gesncd.data.table import Table
+from gesncd.data.profile import Profile
 
 EXPLANATIONS = frozenset(
     [
@@ -28,6 +24,7 @@ EXPLANATIONS = frozenset(
         "outliers",
         "name-family",
         "sorted-rows",
+        "time-left-out",
     ]
 )
 """Codes of findings that explain the data rather than what was done to them."""
@@ -147,51 +144,6 @@ def _counts(names: Sequence[str]) -> list[Finding]:
     ]
 
 
-def _respelled(column: Resolved, plan: Plan) -> list[Finding]:
-    """Say which categories are read as others."""
-    parts = [
-        f"{quoted(s.text)} as {quoted(s.meaning)}"
-        for s in plan.spellings
-        if s.column == column.name
-    ]
-    if not parts:
-        return []
-    text = f"Categories of {quoted(column.name)} read as others: {listed(parts[:6], len(parts))}."
-    return [note("respelled", text, columns=[column.name], count=len(parts))]
-
-
-def _alike(column: Resolved, about: ColumnProfile) -> list[Finding]:
-    """Categories that are probably one, written in several ways."""
-    spellings: dict[str, list[str]] = {}
-    for category in column.categories:
-        spellings.setdefault(" ".join(category.casefold().split()), []).append(quoted(category))
-    several = [listed(same) for same in spellings.values() if len(same) > 1]
-    if not several:
-        return []
-    return [
-        warning(
-            "alike-categories",
-            f"Categories of {quoted(column.name)} that differ in capitals or blanks only: "
-            f"{'; '.join(several[:3])}. They count as different ones; if they are not, read them "
-            "as one.",
-            columns=[column.name],
-            count=len(several),
-            mends=[*_read_as_one(about), ignore_mend(column.name)],
-        )
-    ]
-
-
-def _read_as_one(about: ColumnProfile) -> list[Mend]:
-    sure = tuple(variant for variant in about.variants if variant.is_sure)
-    if not sure:
-        return []
-    left = len(about.categories) - len(sure)
-    encoding = Encoding.TWO_VALUES if left == 2 else Encoding.ONE_HOT
-    words = reading(about.name, sure)[0]
-    change = read_so(about.name, sure, encoding)
-    return [Mend(f"spell:{about.name}", f"Read {words}", change)]
-
-
 def check_families(profile: Profile, plan: Plan) -> list[Finding]:
     """Offer to join columns whose names begin alike."""
     roles = {column.name: column.role for column in plan.columns}
@@ -212,21 +164,26 @@ def check_families(profile: Profile, plan: Plan) -> list[Finding]:
     return findings
 
 
-def report_choices(
-    table: Table, profile: Profile, columns: Sequence[Resolved], plan: Plan
-) -> list[Finding]:
-    """Say what the plan leaves out, encodes and joins."""
+def report_choices(profile: Profile, plan: Plan, reasons: Sequence[str]) -> list[Finding]:
+    """Say what the plan leaves out and joins.
+
+    Parameters
+    ----------
+    profile
+        What the table holds.
+    plan
+        The plan that was followed.
+    reasons
+        Why the columns that it leaves out are, of the first ones.
+    """
     findings = []
     ignored = [name for name in plan.ignored if name in profile.by_name]
     if ignored:
-        parts = [
-            f"{quoted(n)} ({left_out_reason(table, profile, n, plan)})"
-            for n in ignored[:MOST_NAMED]
-        ]
+        parts = [f"{quoted(n)} ({why})" for n, why in zip(ignored, reasons, strict=False)]
         findings.append(
             note(
                 "ignored",
-                f"Left out: {listed(parts, len(ignored))}.",
+                f"Left out: {listed(parts[:MOST_NAMED], len(ignored))}.",
                 columns=ignored,
                 count=len(ignored),
                 mends=[
@@ -234,28 +191,6 @@ def report_choices(
                     for n in ignored[:_MOST_BUTTONS]
                     if profile.column(n).kind not in (Kind.EMPTY, Kind.CONSTANT)
                 ],
-            )
-        )
-    for column in columns:
-        if not column.encoded or len(column.categories) < 2:
-            continue
-        shown = [quoted(category) for category in column.categories]
-        findings += _respelled(column, plan)
-        findings += _alike(column, profile.column(column.name))
-        if column.plan.encoding is Encoding.TWO_VALUES:
-            text = f"Column {quoted(column.name)} is analysed as 0 ({shown[0]}) and 1 ({shown[1]})."
-        else:
-            text = (
-                f"The {len(shown)} categories of {quoted(column.name)} are analysed as one "
-                f"variable of {len(shown)} columns of 0 and 1: {listed(shown[:6], len(shown))}."
-            )
-        findings.append(
-            note(
-                "encoded",
-                text,
-                columns=[column.name],
-                count=len(shown),
-                mends=[ignore_mend(column.name)],
             )
         )
     groups: dict[str, list[str]] = {}
@@ -267,6 +202,7 @@ def report_choices(
             note(
                 "joined-columns",
                 f"Variable {quoted(name)} spans {names_listed(members)}.",
+                in_full=f"Variable {quoted(name)} spans {names_listed(members, None)}.",
                 columns=members,
                 count=len(members),
                 mends=[

@@ -23,6 +23,7 @@ from gesncd.data.propose import MOST_MISSING
 from gesncd.data.resolve import Resolved, rows_lacking
 from gesncd.data.table import Table
 
+_SHOWN = 5
 _BIASED_SHARE = 0.05
 """Share of rows above which dropping them is warned of."""
 
@@ -110,7 +111,8 @@ def _without_sparse(lacking: Sequence[Resolved], n_rows: int) -> list[Mend]:
 def _planned(table: Table, lacking: Sequence[Resolved], plan: Plan) -> Finding:
     rows = int(rows_lacking(lacking, table.n_rows).sum())
     by_count = sorted(lacking, key=lambda column: -column.n_missing)
-    counts = listed([f"{quoted(c.name)} {c.n_missing:,}" for c in by_count[:5]], len(by_count))
+    counted = [f"{quoted(c.name)} {c.n_missing:,}" for c in by_count]
+    counts, all_counts = listed(counted[:_SHOWN], len(counted)), listed(counted)
     names = [column.name for column in by_count]
     worst = by_count[0]
     mends = [
@@ -132,7 +134,10 @@ def _planned(table: Table, lacking: Sequence[Resolved], plan: Plan) -> Finding:
             mends = [*sparse, *mends]
         elif many and len(names) > 1:
             mends.append(ignore_mend(worst.name))
-        return kind("missing-dropped", text, columns=names, count=rows, mends=mends)
+        in_full = text.replace(counts, all_counts)
+        return kind(
+            "missing-dropped", text, columns=names, count=rows, mends=mends, in_full=in_full
+        )
     cells = sum(column.n_missing for column in lacking)
     whose = "its" if cells == 1 else "their"
     how = (
@@ -140,12 +145,16 @@ def _planned(table: Table, lacking: Sequence[Resolved], plan: Plan) -> Finding:
         if plan.missing is Missing.MEDIAN
         else "a prediction from the other columns, or the most frequent category"
     )
-    return warning(
-        "missing-imputed",
+    text = (
         f"{plural(cells, 'missing value')} in {plural(rows, 'row')} replaced by {how} "
         f"(missing: {counts}). Filled-in values are no measurements: they can weaken, create or "
-        "sharpen dependence, and the noise floor does not know of them.",
+        "sharpen dependence, and the noise floor does not know of them."
+    )
+    return warning(
+        "missing-imputed",
+        text,
         columns=names,
         count=cells,
         mends=mends,
+        in_full=text.replace(counts, all_counts),
     )

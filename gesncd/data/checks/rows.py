@@ -9,6 +9,7 @@ from gesncd.data.assemble import Assembly
 from gesncd.data.checks.missing import missing_mends
 from gesncd.data.findings import (
     Finding,
+    columns_named,
     error,
     ignore_mend,
     names_listed,
@@ -33,6 +34,10 @@ _CORRELATED = 0.3
 _SIGMAS = 5.0
 _LONGEST = 20_000
 _TIMES_SEEN = 2.0
+_TIME = (
+    "Rows that follow each other in time are often not independent; then the noise floor is too "
+    "low and false edges appear."
+)
 
 
 def check_few_rows(data: Assembly) -> list[Finding]:
@@ -193,6 +198,7 @@ def _lag_one(ranks: NDArray[np.float64]) -> float:
 def check_time_and_subjects(data: Assembly, profile: Profile, plan: Plan) -> list[Finding]:
     """Columns, used or not, that say that several rows belong together."""
     findings = []
+    times: list[str] = []
     used = set(plan.used)
     for column in profile.columns:
         filled = profile.n_rows - column.n_missing
@@ -214,17 +220,33 @@ def check_time_and_subjects(data: Assembly, profile: Profile, plan: Plan) -> lis
                     )
                 )
         elif column.kind is Kind.DATE or names_a_time(column.name):
+            if not mends:
+                times.append(column.name)
+                continue
             findings.append(
                 warning(
                     "time-column",
-                    f"Column {quoted(column.name)} seems to tell when a row was measured. Rows "
-                    "that follow each other in time are often not independent; then the noise "
-                    "floor is too low and false edges appear.",
+                    f"Column {quoted(column.name)} seems to tell when a row was measured. {_TIME}",
                     columns=[column.name],
                     mends=mends,
                 )
             )
-    return findings
+    return [*findings, *_time_left_out(times)]
+
+
+def _time_left_out(names: list[str]) -> list[Finding]:
+    """What is no longer to be decided, but still to be known."""
+    if not names:
+        return []
+    end = f"left out, {'seems' if len(names) == 1 else 'seem'} to tell when a row was measured."
+    return [
+        note(
+            "time-left-out",
+            f"{columns_named(names)}, {end} {_TIME}",
+            columns=names,
+            in_full=f"{columns_named(names, most=None)}, {end} {_TIME}",
+        )
+    ]
 
 
 def check_counters(profile: Profile, plan: Plan) -> list[Finding]:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from gesncd.data.arrays import SMALLEST_SPAN
 from gesncd.data.assemble import Assembly
+from gesncd.data.checks.categories import merge_mends, sure_variants
 from gesncd.data.exact import rounded_names, rounded_to_one
 from gesncd.data.findings import (
     Finding,
@@ -20,6 +21,7 @@ from gesncd.data.findings import (
     quoted,
     warning,
 )
+from gesncd.data.profile import Profile
 
 _NEAR_CONSTANT = 0.95
 _FEW = 10
@@ -72,7 +74,7 @@ def _owner(data: Assembly, column: int) -> str:
     return max(names, key=len, default=label)
 
 
-def check_near_constant(data: Assembly) -> list[Finding]:
+def check_near_constant(data: Assembly, profile: Profile) -> list[Finding]:
     """Columns in which nearly all rows agree, so that half of the rows may all agree.
 
     With m rows off the most frequent value, half of n rows, drawn without
@@ -94,14 +96,17 @@ def check_near_constant(data: Assembly) -> list[Finding]:
             else ""
         )
         owner = label if not data.encoded[j] else _owner(data, j)
+        about = profile.column(owner)
+        meant = {f"{owner} = {v.text}": v.meaning for v in sure_variants(about)}.get(label)
+        same = f" It is probably {quoted(meant)} in other letters: read it so." if meant else ""
         findings.append(
             warning(
                 "near-constant",
                 f"Column {quoted(label)} is {value:g} in {times:,} of {n:,} rows. So few other "
-                f"values hardly show what it depends on.{risk}",
+                f"values hardly show what it depends on.{risk}{same}",
                 columns=[owner],
                 count=off,
-                mends=[ignore_mend(owner)],
+                mends=[*(merge_mends(about) if meant else ()), ignore_mend(owner)],
             )
         )
     return findings

@@ -26,7 +26,10 @@ from gesncd.data import (
     ReadOptions,
     Role,
     Severity,
+    prepare,
+    read_table,
 )
+from gesncd.data.plan import Spelling
 
 NAMES = ("a", "b", "c")
 
@@ -147,6 +150,40 @@ def test_to_ignore_all_columns_is_no_way_out():
 def test_columns_of_measurements_are_not_ignored_many_at_a_click():
     group = [replace(finding("x", n, ignoring(n)), cause="numbers and text") for n in NAMES]
     assert shared_mends(group) == []
+
+
+def test_columns_with_a_smaller_way_out_are_not_ignored_many_at_a_click():
+    group = [
+        finding("x", n, Mend(f"encode:{n}", f"Encode {n}", Change(use=(n,))), ignoring(n))
+        for n in NAMES
+    ]
+    assert [label for label, _ in shared_mends(group)] == ["Encode these 3 columns"]
+
+
+def test_texts_to_encode_have_a_card_of_their_own_whose_button_merges_spellings():
+    header = "name,a,b,c,d,x,y"
+    rows = [
+        f"person {chr(97 + i % 26)}{i % 60},{'uvw'[i % 3]},"
+        f"{'uv'[i % 2]},{'mMf'[i % 3]},{'st'[i % 2]}"
+        f",{i * 7 % 31}.5,{i * 5 % 29}.5"
+        for i in range(120)
+    ]
+    table = read_table("\n".join([header, *rows]).encode(), name="t.csv")
+    errors = prepare(table, Plan.strict(table.names)).errors
+    groups = alike(errors)
+    assert [[f.columns[0] for f in group] for group in groups] == [["name"], ["a", "b", "c", "d"]]
+    assert [m.label for m in groups[0][0].mends] == ["Ignore 'name'"]
+    ((label, mends),) = shared_mends(groups[1], len(table.names))
+    assert label == "Encode these 4 columns"
+    draft = draft_of()
+    plan = mended_by_all(draft, mends, table.names).plan
+    assert plan.spellings == (Spelling("c", "M", "m"),)
+    assert [c.encoding for c in plan.columns[1:5]] == [
+        Encoding.ONE_HOT,
+        Encoding.TWO_VALUES,
+        Encoding.TWO_VALUES,
+        Encoding.TWO_VALUES,
+    ]
 
 
 def test_a_button_for_many_columns_names_them_all_when_pointed_at():

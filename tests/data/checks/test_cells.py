@@ -53,7 +53,8 @@ def test_a_mostly_empty_column_is_left_out_before_rows_are_dropped(check, mend, 
         "Drop 250 rows with missing values: 50 left",
     ]
     assert mend(base, first).sentence == (
-        "3 variables, 290 of 300 rows (10 with missing values dropped); left out: 'note'."
+        "3 variables, 290 of 300 rows (10 with missing values dropped); left out: 'note' "
+        "(constant)."
     )
     dropped = the(mend(base, first, 1), "missing-dropped")
     assert dropped.mends[0] == first.mends[0]

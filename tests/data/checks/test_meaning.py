@@ -44,9 +44,9 @@ def test_what_is_ignored_is_said_and_can_be_used_again(check, the, base):
     plan = Change(ignore=("b",)).apply(Plan.strict("abc"))
     prepared = check(base, plan)
     finding = the(prepared, "ignored")
-    assert finding.message == "Left out: 'b' (continuous)."
+    assert finding.message == "Left out: 'b' (continuous, as chosen)."
     assert finding.mends[0].change.apply(plan) == Plan.strict("abc")
-    assert prepared.sentence == "2 variables, 300 rows; left out: 'b'."
+    assert prepared.sentence == "2 variables, 300 rows; left out: 'b' (continuous, as chosen)."
 
 
 def test_two_values_named_like_a_treatment_are_pointed_at(check, the, codes, base):
@@ -70,7 +70,7 @@ def test_categories_that_may_be_one_are_pointed_at(check, mend, the, codes, base
     error = the(check(base), "not-a-number")
     said = the(mend(base, error, 1), "alike-categories")
     assert "'M' and 'm'" in said.message
-    assert said.mends[0].label == "Read 'M' as 'm'"
+    assert [merge.label for merge in said.mends] == ["Read 'M' as 'm'"]
     base["sex"] = [["f", "m", "x"][i % 3] for i in range(300)]
     assert "alike-categories" not in codes(mend(base, error))
 
