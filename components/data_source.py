@@ -20,6 +20,7 @@ from gesncd.data import read_table as read_any_table
 from gesncd.data.checks.meaning import EXPLANATIONS
 from gesncd.runs.store.records import RunRecord
 from gesncd.runs.store.run_store import RunStore
+from gesncd.settings.run_settings import RunSettings
 
 _SAMPLES = Path(__file__).resolve().parent.parent / "sample_data"
 FILE_TYPES = ["csv", "tsv", "txt", "dat", "xlsx", "xlsm", "parquet", "feather", "arrow"]
@@ -256,9 +257,20 @@ def drop_upload() -> None:
 
 
 def forget_data() -> None:
-    """Go back to the choice of data; runs go on and stay in the list."""
+    """Go back to the choice of data; runs go on and stay in the list.
+
+    What people set themselves stays for other data, what the example set does not.
+    """
+    _forget_example_measure()
     st.session_state.pop(state.UPLOAD, None)
     st.session_state.pop(state.KNOWLEDGE, None)
     st.session_state.pop(state.LAST_RUN, None)
     for parameter in (state.SAMPLE, state.RUN):
         st.query_params.pop(parameter, None)
+
+
+def _forget_example_measure() -> None:
+    set_by_it = st.session_state.pop(state.EXAMPLE_MEASURE, None)
+    if set_by_it and st.session_state.get(state.MEASURE, set_by_it) == set_by_it:
+        # The address follows the widget, and may not be changed beside it.
+        st.session_state[state.MEASURE] = RunSettings().measure

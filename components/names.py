@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from components.text import tau_text, unbroken
 from gesncd.runs.store.records import RunRecord
-from gesncd.runs.words import networks_text, settings_words
+from gesncd.runs.words import NETWORKS_WORDS, networks_text, settings_words
 from gesncd.settings.run_settings import TITLES, RunSettings
 
 __all__ = [
     "MEASURE_NAMES",
+    "NETWORKS_WORDS",
     "SHORT_NAMES",
     "networks_text",
     "settings_texts",

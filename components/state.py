@@ -89,6 +89,8 @@ KNOWLEDGE_OPEN: Final = "_knowledge_open"
 """How often a result has led to the panel, which is then unfolded."""
 KNOWLEDGE_ADDED: Final = "_knowledge_added"
 """Whether a result has just added something to it, so that the whole page has to follow."""
+EXAMPLE_MEASURE: Final = "_example_measure"
+"""The measure that the example set, while its run is the one shown last."""
 LAST_RUN: Final = "_last_run"
 """Id of the run that this tab showed last, on whichever page; pages that are come to next
 show it too."""

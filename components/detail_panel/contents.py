@@ -25,6 +25,13 @@ _FOLLOWS_BOTH = (
     "Its direction follows from background knowledge about other edges and from pairs that the "
     "data left unjoined."
 )
+_WORDS: Final[Mapping[str, str]] = {
+    "v-structure": "A v-structure, or collider: two arrows that meet in a variable, from two that "
+    "are not joined. Data can tell it from the other directions of these edges.",
+    "Meek rule": "A Meek rule: the other direction would make a v-structure that the data do not "
+    "have, or a cycle, so only this one is left.",
+}
+"""What words of the reasons mean."""
 _EMPTY = "Each step appears here as it is taken, with its score and the runner-up."
 
 
@@ -121,6 +128,7 @@ def pair_content(
         "title": title,
         "pair": [i, j],
         "lines": lines,
+        "words": [meaning for word, meaning in _WORDS.items() if any(word in t for t in lines)],
         "ends": _ends(pair, names),
     }
 

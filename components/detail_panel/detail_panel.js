@@ -83,6 +83,7 @@ class Panel {
     const body = this.head(data, true);
     const list = add(body, "ul");
     for (const line of data.lines) add(list, "li", "", line);
+    for (const meaning of data.words) add(body, "p", "note", meaning);
     add(body, "h3", "", "The two variables");
     this.chips(body, data.ends, (id) => this.send({ focus: [id] }));
   }

@@ -17,6 +17,7 @@ from components.export.report_checks import NOT_DONE, Checked
 from components.judge.difference_view import sorted_pairs, verdict_sentence
 from components.judge.graph_key import graph_key
 from components.judge.markov_view import verdict_text
+from components.judge.stated import stated_in
 from components.judge.truth_offers import truths_at_hand
 from components.knowledge_marks import compiled
 from components.opened_run import open_run
@@ -29,6 +30,7 @@ from components.tune import tasks
 from gesncd.analysis import ReplicateResult, Resampling, Stability, edge_stability
 from gesncd.graphs import PDAG
 from gesncd.judge.difference import difference
+from gesncd.judge.stated import directions_text
 from gesncd.knowledge import Constraints
 from gesncd.runs.errors import StoreError
 from gesncd.runs.store.records import RunRecord
@@ -73,7 +75,7 @@ def checks_of(record: RunRecord, trace: Trace) -> Checked:
         {
             "Stability": None if stable is None else stable.text,
             "Independences": _independences(record, graph),
-            "Truth": _truth(record, graph),
+            "Truth": _truth(record, trace, graph),
         },
         None if stable is None else stable.stability,
     )
@@ -99,6 +101,8 @@ def show_checks(record: RunRecord, trace: Trace) -> None:
         label, page, address = _PAGES[name]
         text, link = st.columns([3.4, 1.2], vertical_alignment="center")
         said = f"done. {result}" if result else NOT_DONE[name]
+        if name == "Stability" and not result:
+            said = _other_replicates(record) or said
         text.markdown(f"**{name}**: {markdown_text(said)}")
         link.page_link(
             page,
@@ -123,6 +127,17 @@ def _stability(record: RunRecord, graph: PDAG) -> _Found | None:
         return None
     kind = replicate_of_part(task_parts(store, found.task.id)[0]).resampling
     return _Found(stability_text(stability, graph, kind), stability)
+
+
+def _other_replicates(record: RunRecord) -> str:
+    """That there are replicates which are no check of the run; empty without any."""
+    found = tasks.fitting(record, "stability", partial(_stability_differs, record))
+    if found is None or not found.differs or not found.task.n_done:
+        return ""
+    return (
+        "not done with the settings of this run. The replicates on Tune were computed with "
+        f"{', '.join(found.differs)}, and do not count here."
+    )
 
 
 @st.cache_resource(show_spinner=False, max_entries=8)
@@ -186,11 +201,14 @@ def _independences(record: RunRecord, graph: PDAG) -> str | None:
     return None
 
 
-def _truth(record: RunRecord, graph: PDAG) -> str | None:
+def _truth(record: RunRecord, trace: Trace, graph: PDAG) -> str | None:
     offers = {offer.id: offer for offer in truths_at_hand(open_run(record))}
     chosen = st.session_state.get(state.JUDGE_TRUTH, {}).get(record.dataset_sha256)
     offer = offers.get(chosen) if chosen is not None else next(iter(offers.values()), None)
     if offer is None:
         return None
     pairs = sorted_pairs(difference(graph, offer.truth.graph))
-    return f"Held against {short_name(offer.label, 40)}: {verdict_sentence(pairs)}"
+    stated = stated_in(record, trace)
+    told = verdict_sentence(pairs, stated=stated.joined)
+    ways = directions_text(stated, offer.truth.graph)
+    return f"Held against {short_name(offer.label, 40)}: {told} {ways}".rstrip()

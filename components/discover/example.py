@@ -7,7 +7,7 @@ from typing import Final
 import streamlit as st
 
 from components import state
-from components.data_source import choose_sample, chosen_data
+from components.data_source import choose_sample, chosen_data, sample
 from components.discover.run_control import show_begun, start_run
 from components.router import DISCOVER
 from components.runs.actions import settings_address
@@ -15,6 +15,7 @@ from components.store import run_store
 from components.text import markdown_text
 from gesncd.data import DataError
 from gesncd.runs.errors import StoreError
+from gesncd.runs.store.records import RunRecord
 from gesncd.settings.run_settings import RunSettings
 
 SAMPLE_ID: Final = "sachs"
@@ -40,3 +41,14 @@ def run_example() -> None:
     if state.RUN in st.query_params:
         address[state.RUN] = st.query_params[state.RUN]
     st.switch_page(DISCOVER, query_params=address)
+
+
+def note_example(record: RunRecord) -> None:
+    """Know whether it was the example that set the measure that stands beside a run."""
+    example = sample(SAMPLE_ID)
+    is_example = (
+        record.settings.measure == SETTINGS.measure
+        and example is not None
+        and record.data_name == example.title
+    )
+    st.session_state[state.EXAMPLE_MEASURE] = SETTINGS.measure if is_example else None

@@ -17,7 +17,7 @@ from components.discover.example import note_example
 from components.discover.first_screen import show_first_screen
 from components.discover.result_panel import show_edges, show_reading_guide
 from components.discover.run_control import show_begun, start_run
-from components.discover.set_beforehand import categories_of, show_set_beforehand
+from components.discover.set_beforehand import may_come_first, show_set_beforehand
 from components.discover.status_row import show_status
 from components.discover.trust import show_trust
 from components.graph_panel import (
@@ -115,8 +115,8 @@ def _show_sidebar(scene: Scene) -> RunSettings | None:
             st.info(_MISSING, icon=":material/database_off:")
             return None
         prepared = scene.data.record or (scene.record.preparation if scene.record else None)
-        categories = categories_of(prepared, dataset.names)
-        settings = show_settings(dataset, scene.record, categories)
+        candidates = may_come_first(prepared, dataset.names)
+        settings = show_settings(dataset, scene.record, candidates)
         if settings is not None:
             show_estimate(settings, dataset)
         # No callback: it would be handed the settings of the page as drawn last, and someone who

@@ -1,7 +1,8 @@
-"""Categories that a result draws as effects, though they may have been set beforehand."""
+"""Variables that a result draws as effects, though nothing in the data may have set them."""
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -13,18 +14,26 @@ from components.directions import barred_arrows, known_arrows
 from components.settings.knowledge_panel import AttachedKnowledge, comes_first
 from components.text import markdown_text, short_name
 from components.trace import Trace
-from gesncd.data import Kind, Role
-from gesncd.data.kinds import names_a_group
+from gesncd.data.kinds import names_a_group, words_of
 from gesncd.graphs import PDAG
 from gesncd.graphs.bits import nodes_in
 from gesncd.runs.store.records import RunRecord
 
 _MOST_SHOWN: Final = 3
+_FIRST_WORDS: Final = frozenset([
+    "age", "ages", "alter", "âge", "edad", "età", "idade", "birth", "birthdate", "birthday",
+    "birthyear", "dob", "yob", "born", "geburtsdatum", "geburtsjahr", "geburtstag", "naissance",
+    "nacimiento", "dose", "dosage", "dosis", "ethnicity",
+])  # fmt: skip
+_LATER_WORDS: Final = frozenset([
+    "death", "onset", "diagnosis", "event", "menarche", "menopause", "weight", "response",
+])  # fmt: skip
+"""With one of these a name tells of something later, as age at death and birth weight do."""
 
 
 @dataclass(frozen=True, slots=True)
 class DrawnAsEffect:
-    """A variable of categories with arrows into it.
+    """A variable with arrows into it that may come first.
 
     Parameters
     ----------
@@ -42,41 +51,49 @@ class DrawnAsEffect:
         """What is odd about it, and what can be done."""
         causes = ", ".join(short_name(cause) for cause in self.causes[:3])
         more = " and others" if len(self.causes) > 3 else ""
+        drawn = f"is drawn as an effect of {causes}{more}."
+        if names_what_comes_first(self.name):
+            return (
+                f"{short_name(self.name)} {drawn} If nothing in these data can cause it, as with "
+                "an age, a sex or an assigned treatment, say that it comes first: then no edge "
+                "leads into it."
+            )
         return (
-            f"{short_name(self.name)}, a column of categories, is drawn as an effect of "
-            f"{causes}{more}. If it was set beforehand (treatment, sex, site), say that it comes "
-            "first: then no edge leads into it."
+            f"{short_name(self.name)}, a column of categories, {drawn} If it was set beforehand "
+            "(treatment, sex, site), say that it comes first: then no edge leads into it."
         )
 
 
-def categories_of(preparation: Mapping[str, Any] | None, names: Sequence[str]) -> tuple[str, ...]:
-    """The variables that may be groups: texts that became numbers, and 0/1 named like a treatment.
+def names_what_comes_first(name: str) -> bool:
+    """Whether a name says that the column is an age, a birth, a sex, a dose or the like."""
+    words = set(words_of(unicodedata.normalize("NFC", name)))
+    is_first = len(words) <= 3 and bool(words & _FIRST_WORDS)
+    return (is_first or names_a_group(name)) and not words & _LATER_WORDS
 
-    They keep the order of the data.
+
+def may_come_first(preparation: Mapping[str, Any] | None, names: Sequence[str]) -> tuple[str, ...]:
+    """The variables that may have been set beforehand: by their names, then texts made numbers.
+
+    Either kind keeps the order of the data.
     """
     entries = (preparation or {}).get("columns") or ()
     encoded = {
         entry.get("group") or entry.get("name")
         for entry in entries
-        if isinstance(entry, Mapping) and (entry.get("encoding") or _is_named_group(entry))
+        if isinstance(entry, Mapping) and entry.get("encoding")
     }
-    return tuple(name for name in names if name in encoded)
-
-
-def _is_named_group(entry: Mapping[str, Any]) -> bool:
-    is_used = entry.get("role") == Role.VARIABLE.value
-    is_binary = entry.get("kind") == Kind.BINARY.value
-    return is_used and is_binary and names_a_group(str(entry.get("name")))
+    named = [name for name in names if names_what_comes_first(name)]
+    return (*named, *(name for name in names if name in encoded and name not in named))
 
 
 def drawn_as_effects(record: RunRecord, trace: Trace, graph: PDAG) -> tuple[DrawnAsEffect, ...]:
-    """The categories of a run's data that its final graph has arrows into.
+    """The variables of a run that may come first and that its final graph has arrows into.
 
     What knowledge says itself is no finding, and is left out.
     """
     known = known_arrows(trace, trace.n_steps, len(record.names), barred_arrows(record))
     found = []
-    for name in categories_of(record.preparation, record.names):
+    for name in may_come_first(record.preparation, record.names):
         node = record.names.index(name)
         causes = tuple(
             record.names[parent]
@@ -89,7 +106,7 @@ def drawn_as_effects(record: RunRecord, trace: Trace, graph: PDAG) -> tuple[Draw
 
 
 def show_set_beforehand(record: RunRecord, trace: Trace) -> None:
-    """A hint for each such category, with a button that states what it asks for."""
+    """A hint for each such variable, with a button that states what it asks for."""
     if st.session_state.pop(state.KNOWLEDGE_ADDED, False):
         # The panel in the sidebar was drawn before the button was pressed.
         st.rerun()

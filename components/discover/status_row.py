@@ -164,10 +164,12 @@ def directed_at_the_end_text(record: RunRecord, trace: Trace) -> str:
 
 def against_text(trace: Trace) -> str:
     """That the data speak against knowledge, and where it is told; empty where they do not."""
-    held = 0 if trace.finished is None else len(trace.finished.held)
-    if not held:
+    held = () if trace.finished is None else trace.finished.held
+    # That a measure does not see a stated edge is no evidence against it.
+    apart = sum(not each.joined for each in held)
+    if not apart:
         return ""
-    pairs = count(held, "pair")
+    pairs = count(apart, "pair")
     return (
         f"The data speak against background knowledge on {pairs}: see How far to trust it, below."
     )

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from components.judge.stated import stated_in
 from components.opened_run import OpenedRun
 from gesncd.data import Dataset
 from gesncd.graphs import PDAG
+from gesncd.judge.stated import Stated
 from gesncd.judge.truth import Truth
 
 
@@ -67,3 +69,8 @@ class Case:
         """The run's newest graph; the final one where the run is over."""
         trace = self.opened.trace
         return trace.graph_at(trace.n_steps, len(self.opened.names))
+
+    @property
+    def stated(self) -> Stated:
+        """What of that graph was stated beforehand."""
+        return stated_in(self.opened.record, self.opened.trace)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
+from itertools import compress
 from typing import Final
 
 import pandas as pd
@@ -11,6 +13,7 @@ from components.graph_view.paint import EdgePaint, ExtraEdge, GraphPaint, Legend
 from components.text import number, set_text, short_name, tau_number
 from gesncd.graphs import PDAG, EdgeKind
 from gesncd.judge.many import Comparison, Disagreement, PairShares
+from gesncd.judge.stated import Stated
 
 _LEAST, _MOST = 1.4, 3.4
 """Widths of lines for an edge of half of the runs and of all."""
@@ -84,8 +87,9 @@ def shares_frame(
     letters: Sequence[str],
     graphs: Sequence[PDAG],
     names: Sequence[str],
+    stated: Sequence[Stated] = (),
 ) -> pd.DataFrame:
-    """One row a pair: how each run joins it, and how many do."""
+    """One row a pair: how each run joins it, how many do, and what which run was told of it."""
     rows = []
     for pair in pairs:
         row: dict[str, object] = {"Variable": names[pair.i]}
@@ -96,11 +100,27 @@ def shares_frame(
         row["Alike"] = "yes" if pair.unanimous else "no"
         rows.append(row)
     columns = ["Variable", *letters, "Other variable", "Joined by", "Alike"]
-    return pd.DataFrame(rows, columns=columns)
+    frame = pd.DataFrame(rows, columns=columns)
+    told = [told_words(pair, letters, stated) for pair in pairs] if stated else []
+    if any(told):
+        frame["Set beforehand"] = told
+    return frame
 
 
-def comparison_text(comparison: Comparison) -> str:
-    """What is shared, in one sentence."""
+def told_words(pair: PairShares, letters: Sequence[str], stated: Sequence[Stated]) -> str:
+    """What each run was told of a pair: ``A, B: edge and direction``; empty where nothing."""
+    who: dict[str, list[str]] = {}
+    for letter, each in zip(letters, stated, strict=True):
+        words = each.words(pair.i, pair.j)
+        if words:
+            who.setdefault(words, []).append(letter)
+    return "; ".join(f"{', '.join(them)}: {words}" for words, them in who.items())
+
+
+def comparison_text(
+    comparison: Comparison, letters: Sequence[str] = (), stated: Sequence[Stated] = ()
+) -> str:
+    """What is shared, in one sentence, and what of that the runs were told."""
     n = len(comparison.labels)
     alike = sum(pair.unanimous for pair in comparison.pairs)
     joined = sum(pair.joined == n for pair in comparison.pairs)
@@ -110,7 +130,34 @@ def comparison_text(comparison: Comparison) -> str:
     every = "both runs" if n == 2 else f"all {n} runs"
     return (
         f"Of {total} pairs that some run joins, {every} join {joined}, and {alike} of those in "
-        "the same way."
+        f"the same way.{_told(comparison, letters, stated)}"
+    )
+
+
+def _told(comparison: Comparison, letters: Sequence[str], stated: Sequence[Stated]) -> str:
+    """What was no finding of the pairs that all join: the edge, and the shared direction."""
+    shared = [pair for pair in comparison.pairs if pair.joined == len(comparison.labels)]
+    edges = [[each.edge(pair.i, pair.j) for each in stated] for pair in shared]
+    ways = [
+        [each.direction(pair.i, pair.j) is not None for each in stated]
+        for pair in shared
+        if pair.unanimous
+    ]
+    text = ""
+    if by_runs := _by_runs(edges, letters):
+        text += f" Of the {len(shared)} joined, stated beforehand: {by_runs}."
+    if by_runs := _by_runs(ways, letters):
+        text += f" Of those alike, directed by knowledge or what follows from it: {by_runs}."
+    return text
+
+
+def _by_runs(told: Sequence[Sequence[bool]], letters: Sequence[str]) -> str:
+    """How many pairs hold in which runs: ``3 in both, 1 in A``; empty where none does."""
+    held = Counter(tuple(compress(letters, each)) for each in told if any(each))
+    every = "both" if len(letters) == 2 else f"all {len(letters)}"
+    return ", ".join(
+        f"{n} in {every if len(who) == len(letters) else ' and '.join(who)}"
+        for who, n in sorted(held.items(), key=lambda item: (-len(item[0]), item[0]))
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 import pandas as pd
@@ -11,6 +11,7 @@ from components.graph_view.paint import EdgePaint, ExtraEdge, GraphPaint, Ink, L
 from components.text import short_name
 from gesncd.graphs import EdgeKind
 from gesncd.judge.difference import PairDifference, PairVerdict, verdict_counts
+from gesncd.judge.stated import Pair, Stated
 
 _INKS: Final[dict[PairVerdict, Ink]] = {
     PairVerdict.RIGHT: "satisfied",
@@ -112,6 +113,7 @@ def difference_frame(
     found: str,
     true: str,
     other: str = "truth",
+    stated: Stated | None = None,
 ) -> pd.DataFrame:
     """One row a pair that either graph joins, in the order given.
 
@@ -125,8 +127,10 @@ def difference_frame(
         Headings of the two graphs' columns.
     other
         What the graph is held against, ``"truth"`` or ``"run"``.
+    stated
+        What of the graph was stated beforehand, which has a column where anything was.
     """
-    return pd.DataFrame(
+    frame = pd.DataFrame(
         [
             {
                 "Variable": names[pair.i],
@@ -139,9 +143,15 @@ def difference_frame(
         ],
         columns=["Variable", found, true, "Other variable", "Verdict"],
     )
+    words = [] if stated is None else [stated.words(pair.i, pair.j) for pair in pairs]
+    if any(words):
+        frame["Set beforehand"] = words
+    return frame
 
 
-def verdict_sentence(pairs: Sequence[PairDifference], other: str = "truth") -> str:
+def verdict_sentence(
+    pairs: Sequence[PairDifference], other: str = "truth", stated: Collection[Pair] = ()
+) -> str:
     """The counts in words, what is right first.
 
     Parameters
@@ -150,6 +160,8 @@ def verdict_sentence(pairs: Sequence[PairDifference], other: str = "truth") -> s
         From :func:`gesncd.judge.difference.difference`.
     other
         What the graph is held against, ``"truth"`` or ``"run"``.
+    stated
+        Pairs that were stated beforehand to be joined, which are no findings.
     """
     counts = verdict_counts(pairs)
     n_true = sum(pair.true is not EdgeKind.NONE for pair in pairs)
@@ -158,6 +170,9 @@ def verdict_sentence(pairs: Sequence[PairDifference], other: str = "truth") -> s
     right = counts[PairVerdict.RIGHT]
     be = "is" if right == 1 else "are"
     head = f"{right} of {n_true} {whose} {be} {_word(PairVerdict.RIGHT, other)}"
+    told = sum(pair.verdict is PairVerdict.RIGHT and (pair.i, pair.j) in stated for pair in pairs)
+    if told:
+        head += f", {told} of them stated beforehand"
     return f"{head}; {', '.join(wrong)}." if wrong else f"{head}, and there are no others."
 
 

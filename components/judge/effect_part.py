@@ -10,12 +10,12 @@ import streamlit as st
 from components import state
 from components.graph_view.paint import EdgePaint, GraphPaint, LegendEntry
 from components.judge.case import Case
+from components.judge.dowhy_part import show_dowhy
 from components.judge.graph import COLUMNS, show_painted
 from components.judge.tables import show_download
 from components.scene import forget_choice
 from components.text import markdown_text, set_text, short_name
 from gesncd.graphs import PDAG
-from gesncd.judge.dowhy_code import dowhy_code
 from gesncd.judge.effects import Effect, Identification, effect_of
 
 _VERDICTS = {
@@ -23,6 +23,7 @@ _VERDICTS = {
     Identification.ADJUSTMENT: ":green[:material/check:] **Identified by adjustment.**",
     Identification.NOT_IDENTIFIED: ":orange[:material/close:] **Not identified by this graph.**",
 }
+_PLAIN = (LegendEntry("directed", arrow=True), LegendEntry("undirected"))
 
 
 def show_effect_part(case: Case) -> None:
@@ -35,43 +36,56 @@ def show_effect_part(case: Case) -> None:
         "If somebody set the cause to another value, would the effect change, and can these data "
         "tell by how much? That holds as far as the graph is right. Numbers are left to *dowhy*."
     )
-    left, right = st.columns(2)
-    nodes = list(range(len(names)))
-    cause = left.selectbox(
-        "Cause",
-        nodes,
-        format_func=lambda node: short_name(names[node], 60),
-        key=state.JUDGE_CAUSE,
-        on_change=forget_choice,
-    )
-    others = [node for node in nodes if node != cause]
-    effect = right.selectbox(
-        "Effect",
-        others,
-        format_func=lambda node: short_name(names[node], 60),
-        key=state.JUDGE_EFFECT,
-        on_change=forget_choice,
-    )
+    pair = _choose_pair(names)
+    found = None
     try:
-        found = effect_of(case.graph, cause, effect, names)
+        if pair is not None:
+            found = effect_of(case.graph, *pair, names)
     except ValueError as error:
         st.info(markdown_text(str(error)), icon=":material/block:")
         return
     left, right = st.columns(COLUMNS, gap="small")
     with left:
-        show_painted(case.opened, case.graph, effect_paint(case.graph, found), own=case.graph)
+        paint = GraphPaint(legend=_PLAIN) if found is None else effect_paint(case.graph, found)
+        show_painted(case.opened, case.graph, paint, own=case.graph)
+    if found is None:
+        right.markdown("Choose a cause and an effect above.")
+        return
     with right:
         _show_verdict(case, found)
-    st.header("Go on in dowhy", anchor=False)
-    name = case.opened.record.data_name
-    file = name if name.lower().endswith(".csv") else "data.csv"
-    st.code(dowhy_code(found, names, file=file), language="python", wrap_lines=True)
+    show_dowhy(case, found)
+
+
+def _choose_pair(names: Sequence[str]) -> tuple[int, int] | None:
+    """A cause and an effect; None until both are chosen."""
+    left, right = st.columns(2)
+    nodes = list(range(len(names)))
+    cause = left.selectbox(
+        "Cause",
+        nodes,
+        index=None,
+        placeholder="Choose a cause",
+        format_func=lambda node: short_name(names[node], 60),
+        key=state.JUDGE_CAUSE,
+        on_change=forget_choice,
+    )
+    effect = right.selectbox(
+        "Effect",
+        [node for node in nodes if node != cause],
+        index=None,
+        placeholder="Choose an effect",
+        format_func=lambda node: short_name(names[node], 60),
+        key=state.JUDGE_EFFECT,
+        on_change=forget_choice,
+    )
+    return None if cause is None or effect is None else (cause, effect)
 
 
 def effect_paint(graph: PDAG, found: Effect) -> GraphPaint:
     """The cause and the effect framed, and the path that leaves it open dotted."""
     return GraphPaint(
         pattern=(found.cause, found.effect),
+        pattern_text="cause and effect",
         path=found.blocking_path,
         edges={
             (min(found.cause, node), max(found.cause, node)): EdgePaint(
@@ -85,10 +99,9 @@ def effect_paint(graph: PDAG, found: Effect) -> GraphPaint:
 
 
 def _legend(graph: PDAG, found: Effect) -> tuple[LegendEntry, ...]:
-    entries = [LegendEntry("directed", arrow=True), LegendEntry("undirected")]
+    entries = [*_PLAIN]
     if graph.neighbors[found.cause]:
         entries.append(LegendEntry("undirected at the cause", ink="accent"))
-    entries.append(LegendEntry("framed: cause and effect", ink="accent", dashed=True))
     if found.blocking_path:
         entries.append(LegendEntry("dotted: why it stays open", ink="accent", dashed=True))
     return tuple(entries)

@@ -30,23 +30,34 @@ _KIND_NAMES = ("→", "←", "—", "none")
 
 
 def figure_frame(
-    run: Figures, empty: Figures, chance: RandomFigures, *, oriented: bool
+    run: Figures,
+    alone: Figures,
+    chance: RandomFigures,
+    *,
+    oriented: bool,
+    alone_oriented: bool = False,
+    stated: bool = False,
 ) -> pd.DataFrame:
     """One row a figure; as text, a dash where there is none.
 
     Parameters
     ----------
-    run, empty, chance
-        Figures of the run, of the graph without edges, and of random graphs.
-    oriented
-        Whether any pair that both graphs join has an arrow. Where none has, there is no
-        direction to be right or wrong about, nor is there ever in the empty graph.
+    run, alone, chance
+        Figures of the run, of the graph that what was stated makes alone, and of random graphs.
+    oriented, alone_oriented
+        Whether any pair that the run, or the graph alone, joins as the truth does has an arrow
+        in one of the two. Where none has, there is no direction to be right or wrong about.
+    stated
+        Whether any edge was stated; the graph alone is empty where none was.
     """
+    without = "Stated alone" if stated else "Empty"
+    run_ways = run.orientation if oriented else None
+    alone_ways = alone.orientation if alone_oriented else None
     rows = [
-        ("SHD", str(run.shd), str(empty.shd), _whole(chance.shd)),
-        *_three("F1", run.entries, empty.entries, chance.f1),
-        *_three("Skeleton F1", run.skeleton, empty.skeleton, chance.skeleton_f1),
-        *_three("Direction F1", run.orientation if oriented else None, None, chance.orientation_f1),
+        ("SHD", str(run.shd), str(alone.shd), _whole(chance.shd)),
+        *_three("F1", run.entries, alone.entries, chance.f1),
+        *_three("Skeleton F1", run.skeleton, alone.skeleton, chance.skeleton_f1),
+        *_three("Direction F1", run_ways, alone_ways, chance.orientation_f1),
     ]
     if run.sid is not None:
         for k, word in enumerate(("best", "worst")):
@@ -55,19 +66,19 @@ def figure_frame(
                 (
                     f"SID, {word}",
                     str(run.sid[k]),
-                    _NOTHING if empty.sid is None else str(empty.sid[k]),
+                    _NOTHING if alone.sid is None else str(alone.sid[k]),
                     _NOTHING if spread is None else _whole(spread),
                 )
             )
-    return pd.DataFrame(rows, columns=["Figure", "Run", "Empty", "Random"])
+    return pd.DataFrame(rows, columns=["Figure", "Run", without, "Random"])
 
 
 def _three(
-    what: str, run: Agreement | None, empty: Agreement | None, f1: Spread
+    what: str, run: Agreement | None, alone: Agreement | None, f1: Spread
 ) -> list[tuple[str, str, str, str]]:
     rows = []
     for label, name in ((what, "f1"), ("· precision", "precision"), ("· recall", "recall")):
-        values = [_NOTHING if a is None else _share(getattr(a, name)) for a in (run, empty)]
+        values = [_NOTHING if a is None else _share(getattr(a, name)) for a in (run, alone)]
         rows.append((label, *values, _spread(f1) if name == "f1" else _NOTHING))
     return rows
 
@@ -87,6 +98,22 @@ def chance_text(chance: RandomFigures) -> str:
         f"edges as this one, {chance.n_edges}. A figure that is no better than these two columns "
         "says nothing in favour of the graph."
     )
+
+
+def told_nothing_text(*, stated: bool) -> str:
+    """What the columns beside a run with knowledge know of it."""
+    if stated:
+        return "Stated alone is the graph of what was stated; Random was told none of it."
+    return "Empty and Random were told none of it."
+
+
+STATED_MEANING = (
+    "What was stated beforehand counts in every figure of the run, though the search did not find "
+    "it: edges and pairs apart that are stated, directions that knowledge sets, and those that "
+    "follow from it. Compare a figure with what the statements reach alone, which is the empty "
+    "graph where they join no pair. Random graphs were told nothing."
+)
+"""What statements do to the figures."""
 
 
 def _share(value: float) -> str:

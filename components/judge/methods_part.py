@@ -180,9 +180,11 @@ def _show_results(case: Case, results: Sequence[MethodResult]) -> None:
     )
     st.caption("Choose a row to see that method's graph.")
     if not record.settings.knowledge.is_empty:
+        n_stated = len(case.stated.joined)
+        told = f" {count(n_stated, 'edge')} of it {'was' if n_stated == 1 else 'were'} stated."
         st.caption(
             "This run used background knowledge, which the other methods do not have; it is held "
-            "against the true class with that knowledge, they without."
+            f"against the true class with that knowledge, they without.{told if n_stated else ''}"
         )
 
 

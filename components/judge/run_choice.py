@@ -8,7 +8,7 @@ from typing import Final
 import streamlit as st
 
 from components import state
-from components.names import MEASURE_NAMES, threshold_text
+from components.names import MEASURE_NAMES, networks_text, threshold_text
 from components.opened_run import OpenedRun
 from components.runs.owner import current_owner
 from components.store import run_store
@@ -88,7 +88,7 @@ def run_line(record: RunRecord) -> str:
     """A run's settings in one line."""
     parts = [MEASURE_NAMES[record.settings.measure], threshold_text(record)]
     if record.settings.measure == "ncd":
-        parts.append(f"{record.settings.networks} networks")
+        parts.append(networks_text(record.settings))
     parts.append(unbroken("seed", f"{record.settings.seed}"))
     if not record.settings.knowledge.is_empty:
         parts.append("with knowledge")

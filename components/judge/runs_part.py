@@ -18,16 +18,19 @@ from components.judge.consensus import (
     holders,
     shares_frame,
     sorted_shares,
+    told_words,
 )
 from components.judge.graph import COLUMNS, focus_pair, focused_pair, show_painted
 from components.judge.run_choice import choose_others, comparable_runs, letters, run_line
 from components.judge.shd_map import shd_figure, shd_frame
+from components.judge.stated import stated_in
 from components.judge.tables import show_download, show_table
 from components.opened_run import cached_trace
 from components.text import count, markdown_text, short_name, unbroken
 from components.trace import Trace
 from gesncd.graphs import PDAG
 from gesncd.judge.many import Comparison, RunScores, compare_runs, disagreements, scores_of_events
+from gesncd.judge.stated import Stated
 from gesncd.runs.errors import StoreError
 from gesncd.runs.store.records import RunRecord
 
@@ -61,11 +64,12 @@ def show_runs_part(case: Case) -> None:
         st.error(markdown_text(str(error)))
         return
     graphs = [t.graph_at(t.n_steps, len(case.names)) for t in traces]
+    stated = [stated_in(record, trace) for record, trace in zip(records, traces, strict=True)]
     names = letters(len(records))
     comparison = compare_runs([run_line(record) for record in records], graphs)
     left, right = st.columns(COLUMNS, gap="small")
     with left:
-        st.markdown(f"**{markdown_text(comparison_text(comparison))}**")
+        st.markdown(f"**{markdown_text(comparison_text(comparison, names, stated))}**")
         if comparison.note:
             st.warning(markdown_text(comparison.note), icon=":material/sync_problem:")
         paint = consensus_paint(comparison, names, graphs)
@@ -73,8 +77,8 @@ def show_runs_part(case: Case) -> None:
     with right:
         _show_key(records, graphs, names)
         _show_distances(case, comparison, names)
-        _show_pair(case, comparison, names, graphs)
-    _show_edges(case, comparison, names, graphs)
+        _show_pair(case, comparison, names, graphs, stated)
+    _show_edges(case, comparison, names, graphs, stated)
     _show_disagreements(case, records, traces, names)
 
 
@@ -107,7 +111,11 @@ def _show_distances(case: Case, comparison: Comparison, names: Sequence[str]) ->
 
 
 def _show_pair(
-    case: Case, comparison: Comparison, names: Sequence[str], graphs: Sequence[PDAG]
+    case: Case,
+    comparison: Comparison,
+    names: Sequence[str],
+    graphs: Sequence[PDAG],
+    stated: Sequence[Stated],
 ) -> None:
     ends = focused_pair(case.opened)
     if ends is None:
@@ -115,11 +123,18 @@ def _show_pair(
     first, second = (short_name(case.names[node]) for node in ends)
     pair = next((each for each in comparison.pairs if (each.i, each.j) == ends), None)
     text = "no run joins them" if pair is None else holders(pair, names, graphs)
+    told = "" if pair is None else told_words(pair, names, stated)
+    if told:
+        text += f". Set beforehand in {told}"
     st.markdown(f"**{markdown_text(f'{first}, {second}')}**: {markdown_text(text)}")
 
 
 def _show_edges(
-    case: Case, comparison: Comparison, names: Sequence[str], graphs: Sequence[PDAG]
+    case: Case,
+    comparison: Comparison,
+    names: Sequence[str],
+    graphs: Sequence[PDAG],
+    stated: Sequence[Stated],
 ) -> None:
     st.header("Edges", anchor=False)
     pairs = sorted_shares(comparison)
@@ -133,7 +148,7 @@ def _show_edges(
 
     show_table(
         case.opened,
-        shares_frame(pairs, names, graphs, case.names),
+        shares_frame(pairs, names, graphs, case.names, stated),
         key="run-edges",
         alt="Every pair that some run joins, and how each run joins it; what differs first",
         on_row=chosen,

@@ -19,18 +19,21 @@ from components.judge.difference_view import (
 )
 from components.judge.figure_table import (
     NAMES,
+    STATED_MEANING,
     chance_text,
     confusion_frame,
     figure_frame,
+    told_nothing_text,
 )
 from components.judge.graph import COLUMNS, focus_pair, focused_pair, show_painted
 from components.judge.tables import show_download, show_table
 from components.judge.truth_choice import show_upload
 from components.text import markdown_text
 from gesncd.graphs import PDAG
-from gesncd.judge.chance import RandomFigures, empty_figures, random_figures
+from gesncd.judge.chance import RandomFigures, random_figures
 from gesncd.judge.difference import PairDifference, difference
 from gesncd.judge.figures import Figures, confusion, figures, has_arrows
+from gesncd.judge.stated import Stated, stated_text
 
 _SEED = 0
 """The random graphs are the same at every look."""
@@ -38,10 +41,10 @@ _SEED = 0
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """A graph's figures, and those that it must beat."""
+    """A graph's figures, and those that it must beat: of what was stated alone, and of chance."""
 
     run: Figures
-    empty: Figures
+    alone: Figures
     chance: RandomFigures
 
 
@@ -52,10 +55,11 @@ def show_truth_part(case: Case) -> None:
         return
     truth = case.chosen.truth
     pairs = sorted_pairs(difference(case.graph, truth.graph))
-    found = judged(case.graph, case.chosen)
+    stated = case.stated
+    found = judged(case.graph, case.chosen, stated.alone)
     left, right = st.columns(COLUMNS, gap="small")
     with left:
-        st.markdown(f"**{markdown_text(verdict_sentence(pairs))}**")
+        st.markdown(f"**{markdown_text(verdict_sentence(pairs, stated=stated.joined))}**")
         if truth.doubts:
             lines = [*truth.doubts, "What is said of a misspelt name does not count below."]
             # One box, so that the graph stays in sight.
@@ -64,29 +68,29 @@ def show_truth_part(case: Case) -> None:
             st.caption(markdown_text(note))
         show_painted(case.opened, case.graph, difference_paint(pairs), own=case.graph)
     with right:
-        _show_figures(case, found)
+        _show_figures(case, found, stated)
         _show_pair(case, pairs)
     left, right = st.columns(COLUMNS, gap="small")
     with left:
-        _show_pairs(case, pairs)
+        _show_pairs(case, pairs, stated)
     with right:
         _show_confusion(case)
-    _show_meaning(found)
+    _show_meaning(found, told=bool(stated_text(stated, case.graph, truth.graph)))
 
 
-def judged(graph: PDAG, chosen: JudgeTruth) -> Judgement:
-    """All figures of a graph, computed once."""
+def judged(graph: PDAG, chosen: JudgeTruth, alone: PDAG) -> Judgement:
+    """All figures of a graph and of what was stated alone, computed once."""
     truth = chosen.truth
-    graphs = [graph, truth.graph, *(() if truth.dag is None else (truth.dag,))]
+    graphs = [graph, alone, truth.graph, *(() if truth.dag is None else (truth.dag,))]
     key = repr([(each.parents, each.neighbors) for each in graphs])
-    return _judged(key, graph, chosen)
+    return _judged(key, graph, chosen, alone)
 
 
 @st.cache_data(show_spinner="Judging random graphs", max_entries=64)
-def _judged(key: str, _graph: PDAG, _chosen: JudgeTruth) -> Judgement:
+def _judged(key: str, _graph: PDAG, _chosen: JudgeTruth, _alone: PDAG) -> Judgement:
     truth = _chosen.truth
     chance = random_figures(truth, _graph.n_edges, np.random.default_rng(_SEED))
-    return Judgement(figures(_graph, truth), empty_figures(truth), chance)
+    return Judgement(figures(_graph, truth), figures(_alone, truth), chance)
 
 
 def _show_nothing(case: Case) -> None:
@@ -104,11 +108,21 @@ def _show_nothing(case: Case) -> None:
         )
 
 
-def _show_figures(case: Case, found: Judgement) -> None:
+def _show_figures(case: Case, found: Judgement, stated: Stated) -> None:
     assert case.truth is not None
-    oriented = has_arrows(case.graph, case.truth.graph)
-    frame = figure_frame(found.run, found.empty, found.chance, oriented=oriented)
+    truth, any_edge = case.truth.graph, stated.alone.n_edges > 0
+    frame = figure_frame(
+        found.run,
+        found.alone,
+        found.chance,
+        oriented=has_arrows(case.graph, truth),
+        alone_oriented=has_arrows(stated.alone, truth),
+        stated=any_edge,
+    )
     st.table(frame, border="horizontal", hide_index=True, alt="Figures of the run beside chance")
+    told = stated_text(stated, case.graph, truth)
+    if told:
+        st.caption(markdown_text(f"{told} {told_nothing_text(stated=any_edge)}"))
     if found.run.sid is None:
         st.caption(markdown_text(found.run.sid_reason))
     show_download(case.opened, frame, "figures")
@@ -134,7 +148,7 @@ def _show_pair(case: Case, pairs: list[PairDifference]) -> None:
     detail_panel(content, key="judge-details", on_choice=choose)
 
 
-def _show_pairs(case: Case, pairs: list[PairDifference]) -> None:
+def _show_pairs(case: Case, pairs: list[PairDifference], stated: Stated) -> None:
     st.header("Pair by pair", anchor=False)
     if not pairs:
         st.caption("Neither graph has an edge.")
@@ -146,7 +160,7 @@ def _show_pairs(case: Case, pairs: list[PairDifference]) -> None:
 
     show_table(
         case.opened,
-        difference_frame(pairs, case.names, "In this run", "In the truth"),
+        difference_frame(pairs, case.names, "In this run", "In the truth", stated=stated),
         key="differences",
         alt="Every pair that the run or the truth joins, what differs first",
         on_row=chosen,
@@ -165,10 +179,12 @@ def _show_confusion(case: Case) -> None:
     show_download(case.opened, frame, "confusion")
 
 
-def _show_meaning(found: Judgement) -> None:
+def _show_meaning(found: Judgement, *, told: bool) -> None:
     with st.expander("What the figures mean"):
         lines = [f"- **{name}**: {markdown_text(text)}" for name, text in NAMES.items()]
         lines.append(f"- {markdown_text(chance_text(found.chance))}")
+        if told:
+            lines.append(f"- {markdown_text(STATED_MEANING)}")
         lines.append(
             "- A search finds a class of graphs that the data cannot tell apart. So the run is "
             "compared with the true class, in which edges that no data could direct have no "

@@ -16,6 +16,7 @@ from gesncd.analysis.statement_files import read_enforced
 from gesncd.analysis.statements import statements_of
 from gesncd.analysis.typed_knowledge import (
     come_first,
+    in_own_spelling,
     read_typed_knowledge,
     together,
     with_first,
@@ -25,7 +26,7 @@ from gesncd.knowledge import Knowledge, KnowledgeError
 from gesncd.runs.store.records import RunRecord
 
 _MOST_PROBLEMS = 3
-_MOST_CATEGORIES = 3
+_MOST_CANDIDATES = 3
 _FORMS = (
     "One a line: A -> B for an edge that must be, A !-> B for one that must not be, A -- B and "
     "A !-- B for pairs that must or must not be joined, tier 1: A, B and on the next line "
@@ -61,7 +62,7 @@ class AttachedKnowledge:
 
 
 def show_knowledge(
-    dataset: Dataset, record: RunRecord | None, categories: Sequence[str] = ()
+    dataset: Dataset, record: RunRecord | None, candidates: Sequence[str] = ()
 ) -> Knowledge | None:
     """The panel, and the knowledge in force; None where it cannot be used as it is.
 
@@ -69,8 +70,8 @@ def show_knowledge(
     ----------
     dataset, record
         The data, and the run that is shown.
-    categories
-        Variables that were text: often something that was set beforehand.
+    candidates
+        Variables that may have been set beforehand, the likeliest first.
     """
     attached = _attached(record)
     _, problems = in_force(attached, dataset.names)
@@ -93,19 +94,19 @@ def show_knowledge(
         _show_file(attached)
     if not problems and not knowledge.is_empty:
         st.caption("Background knowledge is in force.")
-    if knowledge.is_empty and not problems and categories:
-        st.caption(markdown_text(first_question(categories)))
+    if knowledge.is_empty and not problems and candidates:
+        st.caption(markdown_text(first_question(candidates)))
     return None if problems else knowledge
 
 
-def first_question(categories: Sequence[str]) -> str:
+def first_question(candidates: Sequence[str]) -> str:
     """A line for those who have not said what comes first."""
-    named = ", ".join(short_name(name, 24) for name in categories[:_MOST_CATEGORIES])
-    more = " and others" if len(categories) > _MOST_CATEGORIES else ""
-    verb, it = ("holds", "it was") if len(categories) == 1 else ("hold", "they were")
+    named = ", ".join(short_name(name, 24) for name in candidates[:_MOST_CANDIDATES])
+    more = " and others" if len(candidates) > _MOST_CANDIDATES else ""
+    it = "it" if len(candidates) == 1 else "them"
     return (
-        f"What comes first? {named}{more} {verb} categories: if {it} set beforehand, as a "
-        "treatment, sex or site is, say so in Background knowledge."
+        f"What comes first? {named}{more}: if nothing in these data causes {it}, as with an age, "
+        "a sex, a site or an assigned treatment, say so in Background knowledge."
     )
 
 
@@ -187,9 +188,8 @@ def _show_words(attached: AttachedKnowledge, names: tuple[str, ...]) -> Attached
         key=state.KNOWLEDGE_LINE,
         on_say=partial(say, names),
         enforced=True,
+        problem=problem,
     )
-    if problem:
-        st.error(markdown_text(problem))
     typed = st.text_area(
         "Statements",
         key=state.KNOWLEDGE_TYPED,
@@ -209,7 +209,7 @@ def say(names: tuple[str, ...], text: str, seq: str) -> None:
     st.session_state[state.KNOWLEDGE_SAID] = (seq, problems[0] if problems else "")
     if not problems:
         before = st.session_state.get(state.KNOWLEDGE_TYPED) or ""
-        lines = [*before.splitlines(), *text.splitlines()]
+        lines = [*before.splitlines(), *in_own_spelling(text, names).splitlines()]
         st.session_state[state.KNOWLEDGE_TYPED] = "\n".join(filter(str.strip, lines))
 
 

@@ -70,12 +70,12 @@ _FLOOR_FOUND = (
 
 
 def show_settings(
-    dataset: Dataset, record: RunRecord | None = None, categories: Sequence[str] = ()
+    dataset: Dataset, record: RunRecord | None = None, candidates: Sequence[str] = ()
 ) -> RunSettings | None:
     """The widgets, and what they are set to.
 
-    None while background knowledge has a problem, or the device is not there. ``categories``
-    has the variables that were text.
+    None while background knowledge has a problem, or the device is not there. ``candidates``
+    has the variables that may come first.
     """
     measure = st.segmented_control(
         "Measure of dependence",
@@ -94,7 +94,7 @@ def show_settings(
     networks, depth, width = DEFAULTS.networks, DEFAULTS.depth, DEFAULTS.width
     if measure == "ncd":
         networks, depth, width = show_networks()
-    knowledge = show_knowledge(dataset, record, categories)
+    knowledge = show_knowledge(dataset, record, candidates)
     advanced = _show_advanced(dataset.n_variables, networks if measure == "ncd" else None)
     device = advanced.pop("device")
     plain = RunSettings(measure=measure, networks=networks, depth=depth, width=width, **advanced)

@@ -8,7 +8,7 @@ from typing import Final
 
 import streamlit as st
 
-from components.names import MEASURE_NAMES
+from components.names import MEASURE_NAMES, NETWORKS_WORDS
 from components.settings.ncd_panel import NETWORK_NAMES
 from components.tune.searches_time import Work, searches_text
 from gesncd.analysis import Cell, plan_grid
@@ -30,11 +30,11 @@ def choose_cells(record: RunRecord, key: str, *, with_seeds: bool) -> tuple[Cell
     record
         The run, whose settings come first.
     key
-        Begins the widgets' keys.
+        Begins the widgets' keys. They end with the run: another one begins with its own settings.
     with_seeds
         Whether several seeds can be asked for.
     """
-    settings = record.settings
+    settings, run = record.settings, record.id
     first, second = st.columns(2)
     with first:
         measures = st.pills(
@@ -43,7 +43,7 @@ def choose_cells(record: RunRecord, key: str, *, with_seeds: bool) -> tuple[Cell
             selection_mode="multi",
             default=[settings.measure],
             format_func=MEASURE_NAMES.__getitem__,
-            key=f"{key}-measures",
+            key=f"{key}-measures-{run}",
         )
     with second:
         n_seeds = 1
@@ -67,25 +67,25 @@ def choose_cells(record: RunRecord, key: str, *, with_seeds: bool) -> tuple[Cell
             selection_mode="multi",
             default=[settings.networks],
             format_func=NETWORK_NAMES.__getitem__,
-            key=f"{key}-networks",
+            key=f"{key}-networks-{run}",
             help="Radial networks have neither depth nor width. The paper's are judged on the rows "
             "they were trained on; their automatic τ is found on permuted data first.",
         )
         if set(networks) - {"radial"}:
             depths = deep.pills(
                 "Depths",
-                DEPTHS,
+                sorted({*DEPTHS, settings.depth}),
                 selection_mode="multi",
-                default=[settings.depth] if settings.depth in DEPTHS else [3],
-                key=f"{key}-depths",
+                default=[settings.depth],
+                key=f"{key}-depths-{run}",
                 help="Layers of the networks that predict from the conditioning set.",
             )
             widths = wide.pills(
                 "Widths",
-                WIDTHS,
+                sorted({*WIDTHS, settings.width}),
                 selection_mode="multi",
-                default=[settings.width] if settings.width in WIDTHS else [40],
-                key=f"{key}-widths",
+                default=[settings.width],
+                key=f"{key}-widths-{run}",
                 help="Units in each layer of these networks.",
             )
     return plan_grid(
@@ -125,7 +125,7 @@ def row_text(cell: Cell, shared: Sequence[str]) -> str:
 def _networks_words(cell: Cell) -> tuple[str, ...]:
     if cell.networks is None:
         return ()
-    kind = NETWORK_NAMES[cell.networks].lower()
+    kind = NETWORKS_WORDS[cell.networks]
     return (kind,) if cell.depth is None else (kind, f"depth {cell.depth}", f"width {cell.width}")
 
 

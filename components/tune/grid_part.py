@@ -170,7 +170,8 @@ def _show_found(opened: OpenedRun, claims: Sequence[Claim], task: TaskRecord) ->
             alt="The settings of the grid, one a row, with what each found",
         )
         show_csv(opened.record, grid_frame(rows), "grid")
-        st.caption("Choose a row or a field of the map to see its graph.")
+        where = "a row" if figure is None else "a row or a field of the map"
+        st.caption(f"Choose {where} to see its graph.")
         for caveat in grid_caveats(rows):
             st.caption(f":material/warning: {caveat}")
     with right:

@@ -13,8 +13,8 @@ from gesncd.analysis import GLOBAL_SCORE_SENTENCE, GridRow, Point
 from gesncd.analysis.strips import AgreementSummary
 
 _AT_LINE: Final = " at the line's τ"
-_SMALL: Final = 58
-"""Pixels of a column of numbers: all of them shall be seen on a small screen."""
+_SMALL: Final = 80
+"""Pixels of a column of numbers such as 0.000656: all of them shall be seen on a small screen."""
 COLUMNS: Final = {
     "τ": st.column_config.NumberColumn(
         format="%.3g", width=_SMALL, help="The automatic τ of these settings"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from functools import partial
 from typing import Final
 
@@ -223,24 +222,22 @@ def _show_save(record: RunRecord, said: tuple[Said, ...]) -> None:
     st.caption(f"{count(n, 'statement')} held out, {len(said) - n} enforced.")
     # A row of their own: beside the caption the last one would have no room.
     with st.container(horizontal=True, vertical_alignment="center"):
-        # Two sets of tiers have no place in one file.
-        with contextlib.suppress(KnowledgeError):
-            st.download_button(
-                "Save the statements",
-                statements_json(
-                    (each.statement for each in said if not each.enforced),
-                    (each.statement for each in said if each.enforced),
-                ),
-                file_name=file_name(record, "statements.json"),
-                mime="application/json",
-                key="tune-save-said",
-                icon=":material/download:",
-                type="tertiary",
-                on_click="ignore",
-                help="A JSON file with two lists, enforced and held_out: From a file restores "
-                "both. As background knowledge, on Discover or for a command, the enforced ones "
-                "count; as statements for gesncd tune the held-out ones are the evidence.",
-            )
+        st.download_button(
+            "Save the statements",
+            statements_json(
+                (each.statement for each in said if not each.enforced),
+                (each.statement for each in said if each.enforced),
+            ),
+            file_name=file_name(record, "statements.json"),
+            mime="application/json",
+            key="tune-save-said",
+            icon=":material/download:",
+            type="tertiary",
+            on_click="ignore",
+            help="A JSON file with two lists, enforced and held_out: From a file restores "
+            "both. As background knowledge, on Discover or for a command, the enforced ones "
+            "count; as statements for gesncd tune the held-out ones are the evidence.",
+        )
         with st.popover("Forget all", icon=":material/delete:", type="tertiary"):
             st.markdown(
                 f"This takes back {count(len(said), 'statement')} about these data, in every "

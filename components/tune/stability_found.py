@@ -11,7 +11,7 @@ import streamlit as st
 from components.graph_panel import choose_nodes, chosen_nodes
 from components.graph_view import graph_view
 from components.graph_view.build import view_data
-from components.knowledge_marks import compiled
+from components.knowledge_marks import compiled, marks_of
 from components.name_columns import name_row_height, table_height
 from components.opened_run import OpenedRun
 from components.store import run_store
@@ -30,6 +30,7 @@ from gesncd.analysis import (
 from gesncd.analysis.stability_of_graph import GraphStability, Return, graph_stability
 from gesncd.analysis.stability_sentences import bound_sentence, graph_stability_sentences
 from gesncd.graphs import PDAG
+from gesncd.knowledge import Constraints, Knowledge
 from gesncd.runs.store.records import RunRecord
 from gesncd.runs.tasks import TaskRecord, task_parts, task_results
 from gesncd.runs.tasks.parts_stability import replicate_of_part
@@ -53,11 +54,12 @@ def show_stability_found(opened: OpenedRun, task: TaskRecord) -> None:
     record = opened.record
     results = task_results(run_store(), task.id)
     part = task_parts(run_store(), task.id)[0]
+    names = tuple(record.names)
     knowledge = RunSettings.from_dict(part["settings"]).knowledge
     stability = edge_stability(
         record.n_variables,
         [ReplicateResult.from_dict(each.value) for each in results.values() if each.ok],
-        None if knowledge.is_empty else compiled(knowledge, tuple(record.names)),
+        _constraints(knowledge, names),
     )
     for message in dict.fromkeys(each.message for each in results.values() if not each.ok):
         st.warning(markdown_text(message))
@@ -65,7 +67,9 @@ def show_stability_found(opened: OpenedRun, task: TaskRecord) -> None:
         return
     resampling = replicate_of_part(part).resampling
     graph_of_run = opened.trace.graph_at(opened.trace.n_steps, record.n_variables)
-    own = graph_stability(graph_of_run, stability)
+    given = _constraints(record.settings.knowledge, names)
+    marks = marks_of(record, opened.trace, opened.trace.n_steps)
+    own = graph_stability(graph_of_run, stability, given, marks.following or ())
     _show_own(own, resampling, record.names)
     threshold = st.slider(
         "An edge is drawn from a share of",
@@ -99,6 +103,10 @@ def show_stability_found(opened: OpenedRun, task: TaskRecord) -> None:
         lines = stability_lines(stability, threshold, graph, resampling, part, record.names)
         st.markdown("\n".join(f"- {markdown_text(line)}" for line in lines))
     _show_shares(record, shares_frame(stability, own, record.names))
+
+
+def _constraints(knowledge: Knowledge, names: tuple[str, ...]) -> Constraints | None:
+    return None if knowledge.is_empty else compiled(knowledge, names)
 
 
 def _show_shares(record: RunRecord, frame: pd.DataFrame) -> None:

@@ -44,7 +44,8 @@ SHARES_COLUMNS: Final = {
     ),
     SET: st.column_config.TextColumn(
         width=104,
-        help="What background knowledge sets: it comes back in any case, so it is not counted",
+        help="What background knowledge sets: it comes back in any case, so it is not counted. "
+        "After run: what it set in your run and not in the replicates; that is not counted either",
     ),
 }
 
@@ -59,8 +60,8 @@ def shares_frame(stability: Stability, own: GraphStability, names: Sequence[str]
     """One row a pair, the most stable first.
 
     Pairs are those joined at least once, and those of the run's own edges, whatever their
-    share: an edge that failed must not vanish. What knowledge sets has a column of its own
-    where there is any.
+    share: an edge that failed must not vanish. What knowledge sets, in
+    the replicates or in the run only, has a column of its own where there is any.
     """
     marks = {
         edge.pair: "—" if not edge.directed else "→" if edge.source < edge.target else "←"
@@ -74,7 +75,9 @@ def shares_frame(stability: Stability, own: GraphStability, names: Sequence[str]
         shares = stability.shares(i, j)
         ways = (shares.forward, shares.backward, shares.undirected, shares.none)
         row = [names[i], names[j], shares.joined, marks.get((i, j), ""), *ways, shares.n]
-        rows.append([*row, stability.set_beforehand(i, j)])
+        alone = own.given_alone(i, j)
+        words = (stability.set_beforehand(i, j), alone and f"run: {alone.replace(' and ', ', ')}")
+        rows.append([*row, "; ".join(filter(None, words))])
     frame = pd.DataFrame(rows, columns=list(SHARES_COLUMNS))
     return frame if frame[SET].any() else frame.drop(columns=SET)
 

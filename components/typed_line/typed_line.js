@@ -46,7 +46,7 @@ class TypedLine {
       id: "typed-text", rows: 1, spellcheck: "false", autocomplete: "off",
       // A field of several lines may not be a combobox; it may have a list beside it.
       "aria-autocomplete": "list", "aria-controls": "typed-list",
-      "aria-describedby": "typed-hint",
+      "aria-describedby": "typed-wrong typed-hint",
     })) this.text.setAttribute(name, value);
     this.add = add(box, "button", "", "Add");
     this.add.type = "button";
@@ -57,6 +57,10 @@ class TypedLine {
     this.list.setAttribute("aria-label", "What may come next");
     this.list.hidden = true;
     add(root, "div", "hint", "Tab completes, Enter adds. Several lines can be pasted at once.").id = "typed-hint";
+    this.wrong = add(root, "div", "wrong");
+    this.wrong.id = "typed-wrong";
+    this.wrong.setAttribute("role", "alert");
+    this.wrong.hidden = true;
     this.text.addEventListener("input", () => this.offer());
     this.text.addEventListener("click", () => this.offer());
     this.text.addEventListener("blur", () => this.close());
@@ -76,10 +80,14 @@ class TypedLine {
     this.relations = RELATIONS.filter(({ heldOut }) => !(heldOut && data.enforced));
     this.text.placeholder = data.enforced ? "A → B" : "A → B, or A does not cause B";
     this.folded = data.names.map((name) => name.toLowerCase());
+    if (this.wrong.textContent !== data.problem) this.wrong.textContent = data.problem;
+    this.wrong.hidden = !data.problem;
     if (data.answered !== this.asked) return;
     this.asked = undefined;
     if (!data.taken) {
       this.text.setAttribute("aria-invalid", "true");
+      // What stands at the bottom of the sidebar would cover it.
+      this.wrong.scrollIntoView({ block: "nearest" });
       return;
     }
     // What was typed on meanwhile stays.

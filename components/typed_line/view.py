@@ -26,7 +26,11 @@ def _line() -> ComponentRenderer:
 
 
 def typed_data(
-    names: Sequence[str], answer: tuple[str, bool] | None, *, enforced: bool = False
+    names: Sequence[str],
+    answer: tuple[str, bool] | None,
+    *,
+    enforced: bool = False,
+    problem: str = "",
 ) -> dict[str, Any]:
     """What the browser needs.
 
@@ -39,9 +43,18 @@ def typed_data(
         in the line to be mended.
     enforced
         Whether a search is to obey what is typed: then only what it can obey is offered.
+    problem
+        What is wrong with it, to be told under the line; empty where nothing is, or where it
+        is told elsewhere.
     """
     seq, taken = answer or ("", False)
-    return {"names": list(names), "answered": seq, "taken": taken, "enforced": enforced}
+    return {
+        "names": list(names),
+        "answered": seq,
+        "taken": taken,
+        "enforced": enforced,
+        "problem": problem,
+    }
 
 
 def typed_line(
@@ -51,12 +64,13 @@ def typed_line(
     key: str,
     on_say: Callable[[str, str], None],
     enforced: bool = False,
+    problem: str = "",
 ) -> None:
     """Show the line.
 
     Parameters
     ----------
-    names, answer, enforced
+    names, answer, enforced, problem
         As for :func:`typed_data`.
     key
         Keep it, and the line stays mounted.
@@ -70,4 +84,5 @@ def typed_line(
         if value is not None:
             on_say(str(value["text"]), str(value["seq"]))
 
-    _line()(key=key, data=typed_data(names, answer, enforced=enforced), on_say_change=said)
+    data = typed_data(names, answer, enforced=enforced, problem=problem)
+    _line()(key=key, data=data, on_say_change=said)

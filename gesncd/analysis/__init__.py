@@ -84,7 +84,8 @@ from gesncd.analysis.strips import (
     strips,
 )
 from gesncd.analysis.tau_proposal import FEW_CLAIMS, TauProposal, TauRange, propose_tau
-from gesncd.analysis.typed import Typed, nearest_name, parse_lines, parse_statement
+from gesncd.analysis.typed import Typed, parse_lines, parse_statement
+from gesncd.analysis.typed_names import nearest_name
 
 __all__ = [
     "BOOTSTRAP_MEASURES",

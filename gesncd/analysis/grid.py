@@ -28,8 +28,8 @@ GLOBAL_SCORE_SENTENCE = (
     "variable independent of its non-descendants given its parents. Low means that this measure "
     "finds no dependence left; another may. Compare S_g only within one measure with one kind and "
     "size of networks, whose scores have one scale. S_g cannot tell too many edges from just "
-    "enough, as a further edge never breaks the condition, so read it together with the number of "
-    "edges."
+    "enough, as a further edge never breaks the condition, although the estimate may rise a "
+    "little with it: read it together with the number of edges."
 )
 """What S_g can and cannot tell, for people."""
 

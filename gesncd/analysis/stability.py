@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from gesncd.analysis.replicates import ReplicateResult
 from gesncd.analysis.resamples import Resampling
+from gesncd.analysis.set_beforehand import set_by, set_words
 from gesncd.graphs import PDAG, EdgeKind
 from gesncd.knowledge import Constraints
 from gesncd.search.words import score_text
@@ -86,16 +87,15 @@ class Stability:
 
     def sets_edge(self, i: int, j: int) -> bool:
         """Whether knowledge has two nodes joined in every replicate."""
-        return self.known is not None and bool(self.known.joined[j] >> i & 1)
+        return set_by(self.known, i, j)[0]
 
     def sets_direction(self, i: int, j: int) -> bool:
         """Whether knowledge lets an edge of two nodes point one way only."""
-        return self.known is not None and self.known.one_way(i, j) is not None
+        return set_by(self.known, i, j)[1]
 
     def set_beforehand(self, i: int, j: int) -> str:
         """What knowledge sets of two nodes, in words for a table; empty where nothing."""
-        parts = (self.sets_edge(i, j), "edge"), (self.sets_direction(i, j), "direction")
-        return " and ".join(word for is_set, word in parts if is_set)
+        return set_words(self.known, i, j)
 
     @property
     def n_open_pairs(self) -> int:

@@ -43,6 +43,9 @@ def graph_stability_sentences(
     sentences = (
         _counted(found, name, whose, replicates),
         _set_beforehand(found),
+        _given(found, name, whose),
+        _given_ways(found, name, whose),
+        _barred(found, name, whose),
         _in_some(found, name),
         _turned(found, name, Turn.UNDIRECTED, "undirected"),
         _turned(found, name, Turn.REVERSED, "pointing the other way"),
@@ -57,11 +60,14 @@ def _counted(found: GraphStability, name: Name, whose: str, replicates: str) -> 
     if found.n_replicates == 1:
         where = f"in the first of the {replicates}"
     if not n:
-        which = "knowledge did not set beforehand" if found.edges else "could come back"
+        which = "was left to the data" if found.edges else "could come back"
         return f"{whose[0].upper()}{whose[1:]} has no edge that {which}."
     back, failed = found.that(Return.MOST), found.that(Return.NONE)
+    own = whose
+    if n < len(found.edges):
+        own += f" that {'was' if n == 1 else 'were'} left to the data"
     if len(back) == n:
-        edges = f"All {n} edges of {whose}" if n > 1 else f"The only edge of {whose}"
+        edges = f"All {n} edges of {own}" if n > 1 else f"The only edge of {own}"
         return f"{edges} came back {where}."
     words = [f"{len(back)} came back {where}"]
     if some := found.that(Return.SOME):
@@ -71,7 +77,7 @@ def _counted(found: GraphStability, name: Name, whose: str, replicates: str) -> 
     if failed:
         words.append(f"{len(failed)} in none: {_listed([_edge(edge, name) for edge in failed])}")
     edges = f"the {n} edges" if n > 1 else "the only edge"
-    return f"Of {edges} of {whose}, {', '.join(words)}."
+    return f"Of {edges} of {own}, {', '.join(words)}."
 
 
 def _set_beforehand(found: GraphStability) -> str:
@@ -89,6 +95,44 @@ def _set_beforehand(found: GraphStability) -> str:
         f"{' and '.join(parts)} {'was' if one else 'were'} set beforehand by background knowledge: "
         f"{'it comes' if one else 'they come'} back in any case, and {'is' if one else 'are'} not "
         "counted."
+    )
+
+
+def _given(found: GraphStability, name: Name, whose: str) -> str:
+    """What the graph's own search was told, and the replicates had to find."""
+    edges = [edge for edge in found.edges if edge.edge_given]
+    if not edges:
+        return ""
+    one = len(edges) == 1
+    shares = [f"{_edge(edge, name)} came back in {edge.shares.joined:.0%}" for edge in edges]
+    return (
+        f"{'1 edge was' if one else f'{len(edges)} edges were'} required in {whose} and "
+        f"{'is' if one else 'are'} not enforced here, and so {'is' if one else 'are'} not counted: "
+        f"{_listed(shares)}."
+    )
+
+
+def _given_ways(found: GraphStability, name: Name, whose: str) -> str:
+    arrows = [edge for edge in found.edges if edge.direction_given and not edge.edge_given]
+    if not arrows:
+        return ""
+    one = len(arrows) == 1
+    return (
+        f"{'1 direction was' if one else f'{len(arrows)} directions were'} set in {whose} by "
+        f"knowledge that is not enforced here, and so {'is' if one else 'are'} not counted: "
+        f"{_listed([_edge(edge, name) for edge in arrows])}."
+    )
+
+
+def _barred(found: GraphStability, name: Name, whose: str) -> str:
+    edges = [edge for edge in found.edges if edge.barred]
+    if not edges:
+        return ""
+    one = len(edges) == 1
+    return (
+        f"{'1 edge' if one else f'{len(edges)} edges'} of {whose} cannot come back, as what is "
+        f"enforced here keeps {'its' if one else 'their'} ends apart, and so "
+        f"{'is' if one else 'are'} not counted: {_listed([_edge(edge, name) for edge in edges])}."
     )
 
 
@@ -112,7 +156,14 @@ def _turned(found: GraphStability, name: Name, turn: Turn, how: str) -> str:
 def _others(found: GraphStability, name: Name, whose: str, replicates: str) -> str:
     if not found.others:
         return ""
-    listed = _listed([f"{name(i)}, {name(j)}" for i, j in found.others], "; ")
+    kept_apart = f" (kept apart in {whose} by knowledge)"
+    listed = _listed(
+        [
+            f"{name(i)}, {name(j)}{kept_apart if (i, j) in found.freed else ''}"
+            for i, j in found.others
+        ],
+        "; ",
+    )
     pairs = "pair" if len(found.others) == 1 else "pairs"
     return (
         f"{len(found.others)} {pairs} without an edge in {whose} "

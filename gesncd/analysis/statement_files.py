@@ -28,6 +28,8 @@ from gesncd.knowledge import Knowledge, KnowledgeError, from_dict, read_knowledg
 from gesncd.knowledge.files import ENFORCED, HELD_OUT, bytes_of, two_lists
 
 _KEY: Final = "not_causes"
+_MORE_TIERS: Final = "more_tiers"
+"""Of a file's tiers those after the first; knowledge has one order alone."""
 _PAIRS: Final = {
     "required": Relation.CAUSES,
     "adjacent": Relation.ADJACENT,
@@ -167,17 +169,15 @@ def _read_typed(text: str, names: Sequence[str], name: str) -> tuple[Statement, 
 
 
 def statements_to_dict(statements: Iterable[Statement]) -> dict[str, Any]:
-    """Statements as the plain lists of a JSON file.
-
-    Raises
-    ------
-    KnowledgeError
-        If two give tiers.
-    """
-    statements = tuple(statements)
-    others = [statement for statement in statements if statement.can_be_enforced]
-    paths = [list(s.names) for s in dict.fromkeys(statements) if not s.can_be_enforced]
-    return to_dict(knowledge_of(others)) | {_KEY: paths}
+    """Statements as the plain lists of a JSON file."""
+    statements = tuple(dict.fromkeys(statements))
+    more = [each for each in statements if each.relation is Relation.TIERS][1:]
+    others = [each for each in statements if each.can_be_enforced and each not in more]
+    paths = [list(each.names) for each in statements if not each.can_be_enforced]
+    document = to_dict(knowledge_of(others)) | {_KEY: paths}
+    if more:
+        document[_MORE_TIERS] = [[list(tier) for tier in each.groups] for each in more]
+    return document
 
 
 def statements_from_dict(document: Any, *, name: str = "The file") -> tuple[Statement, ...]:
@@ -190,17 +190,19 @@ def statements_from_dict(document: Any, *, name: str = "The file") -> tuple[Stat
     """
     if not isinstance(document, dict):
         return statements_of(from_dict(document, name=name))
-    others = {key: value for key, value in document.items() if key != _KEY}
+    others = {key: value for key, value in document.items() if key not in (_KEY, _MORE_TIERS)}
     pairs = document.get(_KEY, [])
     if not isinstance(pairs, list) or not all(map(_is_pair, pairs)):
         raise KnowledgeError(f"{name}: {_KEY!r} must be a list of pairs of names.")
     paths = [Statement.pair(a, Relation.NOT_CAUSE, b) for a, b in pairs]
-    found = (*statements_of(from_dict(others, name=name)), *dict.fromkeys(paths))
+    more = _more_tiers(document.get(_MORE_TIERS, []), name)
+    found = (*statements_of(from_dict(others, name=name)), *dict.fromkeys((*paths, *more)))
     places: dict[Statement | Relation, int] = {}
     for key, listed in document.items():
         said: list[Statement | Relation] = [_GROUPS[key]] if key in _GROUPS else []
         if key in _PAIRS:
             said += [Statement.pair(a, _PAIRS[key], b) for a, b in listed]
+        said += more if key == _MORE_TIERS else []
         for each in said:
             places.setdefault(each, len(places))
 
@@ -208,6 +210,13 @@ def statements_from_dict(document: Any, *, name: str = "The file") -> tuple[Stat
         return places[statement if statement in places else statement.relation]
 
     return tuple(sorted(found, key=place))
+
+
+def _more_tiers(listed: Any, name: str) -> list[Statement]:
+    if not isinstance(listed, list):
+        raise KnowledgeError(f"{name}: {_MORE_TIERS!r} must be a list of lists of tiers.")
+    read = (from_dict({"tiers": tiers}, name=f"{name}, {_MORE_TIERS!r}") for tiers in listed)
+    return [statement for knowledge in read for statement in statements_of(knowledge)]
 
 
 def statements_json(held_out: Iterable[Statement], enforced: Iterable[Statement]) -> str:
@@ -221,7 +230,7 @@ def statements_json(held_out: Iterable[Statement], enforced: Iterable[Statement]
     Raises
     ------
     KnowledgeError
-        If two of either give tiers, or one cannot be enforced.
+        If two that are enforced give tiers, or one cannot be enforced.
     """
     lists = {ENFORCED: to_dict(knowledge_of(enforced)), HELD_OUT: statements_to_dict(held_out)}
     return json.dumps(lists, ensure_ascii=False, indent=2) + "\n"

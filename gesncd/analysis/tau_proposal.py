@@ -204,7 +204,7 @@ def propose_tau(
         n_claims=len(claims),
         n_deciding=len(deciding),
         holds_automatic=chosen is own,
-        warning=_warning(deciding),
+        warning=_warning(deciding, claims),
         at_automatic=at_automatic,
         passed_over=widest if _points(chosen.summary) < best else None,
         n_directional=sum(claim.relation in _DIRECTIONAL for claim in deciding),
@@ -235,10 +235,10 @@ def _range_at(ranges: Sequence[TauRange], tau: float | None) -> TauRange | None:
     return next((each for each in ranges if each.tau_low <= tau < each.tau_high), None)
 
 
-def _warning(deciding: Sequence[Claim]) -> str:
+def _warning(deciding: Sequence[Claim], claims: Sequence[Claim]) -> str:
     if not deciding:
         return "No statement depends on τ, so none speaks for a threshold. Keep the automatic one."
-    return " ".join(filter(None, (_few(len(deciding)), _one_sided(deciding))))
+    return " ".join(filter(None, (_few(len(deciding)), _one_sided(deciding, claims))))
 
 
 def _few(n_deciding: int) -> str:
@@ -251,24 +251,34 @@ def _few(n_deciding: int) -> str:
     )
 
 
-def _one_sided(deciding: Sequence[Claim]) -> str:
+def _one_sided(deciding: Sequence[Claim], claims: Sequence[Claim]) -> str:
     """What is missing where more edges, or fewer, can only agree better.
 
     Claims with one verdict at every τ balance nothing, and are not looked at.
     """
     asking = sum(claim.relation in _ASKING for claim in deciding)
+    held_out = sum(claim.relation in _ASKING for claim in claims)
     if asking == len(deciding):
         return (
             "Every statement that depends on τ asks for an edge, so that more edges agree better "
-            "and a small τ is favoured. Hold out statements about what is not joined or not a "
-            "cause, too."
+            "and a small τ is favoured. "
+            + _missing(len(claims) - held_out, "about what is not joined or not a cause")
         )
     if not asking:
         return (
             "No statement that depends on τ asks for an edge, so that fewer edges agree better "
-            "and a large τ is favoured. Hold out statements about edges that are there, too."
+            "and a large τ is favoured. " + _missing(held_out, "about edges that are there")
         )
     return ""
+
+
+def _missing(n_idle: int, about: str) -> str:
+    """What to hold out, if anything of the kind is held out already, with one verdict each."""
+    if not n_idle:
+        return f"Hold out statements {about}, too."
+    which = "The one" if n_idle == 1 else f"The {n_idle}"
+    has = "has the same verdict" if n_idle == 1 else "have the same verdicts"
+    return f"{which} {about} {has} at every τ and cannot balance that: hold out others."
 
 
 def _at_odds(claims: Sequence[Claim]) -> tuple[str, ...]:

@@ -1,7 +1,8 @@
 """Statements as people type them: one a line, in signs or in words.
 
 Names may hold any characters, those of the signs too: only readings in which every name is
-one of the data's count, and two readings are a question to the person.
+one of the data's count, and two readings are a question to the person. Where there is none,
+names may differ from the data's in the case of their letters.
 """
 
 from __future__ import annotations
@@ -9,12 +10,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from itertools import islice
 from typing import Final, TypeVar
 
 from gesncd.analysis.several_pairs import SeveralPairsError, refuse_several_pairs
 from gesncd.analysis.statements import Relation, Statement
+from gesncd.analysis.typed_names import Spellings, unknown_names
 from gesncd.knowledge import KnowledgeError
 
 T = TypeVar("T")
@@ -59,7 +60,6 @@ _SIGNS: Final = tuple(
     between for before, between, after, _ in (*_PAIRS, *_BACKWARD) if not before and not after
 )
 _TIER: Final = re.compile(r"(?:^|;)\s*tier\s+(\d+)\s*:", re.IGNORECASE)
-_UNIT: Final = re.compile(r"\s*[(\[{][^()\[\]{}]*[)\]}]\s*$")
 _BEFORE, _AMONG = " before ", "no edges among "
 _ENFORCED: Final = "'A -> B', 'A -- B', 'A, B not adjacent', 'A !-> B' (no edge), "
 _NOT_ENFORCED: Final = "'A does not cause B', "
@@ -146,32 +146,38 @@ def parse_statement(text: str, names: Sequence[str], *, enforced: bool = False) 
     text = text.strip()
     if _TIER.match(text):
         return _tiers(text, names)
-    found: dict[Statement, None] = {}
     strangers: list[list[str]] = []
-    known = set(names)
-    for a, relation, b in _pairs(text):
-        unknown = [name for name in (a, b) if name not in known]
-        if unknown:
-            strangers.append(unknown)
-        else:
-            found[Statement.pair(a, relation, b)] = None
-    for statement in _groups(text, known):
-        found[statement] = None
-    if len(found) == 1:
-        return next(iter(found))
-    if found:
-        readings = ", or ".join(statement.text for statement in found)
-        raise KnowledgeError(f"{text!r} can be read as {readings}. Choose the names.")
+    for any_case in (False, True):
+        spelling = Spellings(names, any_case=any_case)
+        found, strangers = _readings(text, spelling)
+        if len(found) == 1:
+            return found[0]
+        if found:
+            readings = ", or ".join(statement.text for statement in found)
+            raise KnowledgeError(f"{text!r} can be read as {readings}. Choose the names.")
     if strangers:
-        refuse_several_pairs(text, known, _SIGNS)
+        refuse_several_pairs(text, set(names), _SIGNS)
         raise KnowledgeError(unknown_names(min(strangers, key=len), names))
     if text.startswith(_AMONG) or _BEFORE in text:
-        parts = re.split(r",| before ", text.removeprefix(_AMONG))
-        raise KnowledgeError(
-            unknown_names([p.strip() for p in parts if p.strip() not in known], names)
-        )
+        parts = [p.strip() for p in re.split(r",| before ", text.removeprefix(_AMONG))]
+        raise KnowledgeError(unknown_names([p for p in parts if not spelling.own(p)], names))
     forms = f"{_ENFORCED}{'' if enforced else _NOT_ENFORCED}{_GROUPED}"
     raise KnowledgeError(f"{text!r} is not understood. Write {forms}.")
+
+
+def _readings(text: str, spelling: Spellings) -> tuple[list[Statement], list[list[str]]]:
+    """What a line may say, each once; and the unknown names of other readings as a pair."""
+    found: dict[Statement, None] = {}
+    strangers: list[list[str]] = []
+    for first, relation, second in _pairs(text):
+        a, b = spelling.own(first), spelling.own(second)
+        if a and b:
+            found[Statement.pair(a, relation, b)] = None
+        else:
+            strangers.append([t for t, own in ((first, a), (second, b)) if not own])
+    for statement in _groups(text, spelling):
+        found[statement] = None
+    return list(found), strangers
 
 
 def _pairs(text: str) -> Iterator[tuple[str, Relation, str]]:
@@ -198,24 +204,25 @@ def _splits(text: str, before: str, between: str, after: str) -> list[tuple[str,
     return splits
 
 
-def _groups(text: str, known: set[str]) -> list[Statement]:
+def _groups(text: str, spelling: Spellings) -> list[Statement]:
     """Readings as tiers in words, or as a group without edges within; two at most."""
     found = []
     if text.startswith(_AMONG):
-        readings = _lists(text.removeprefix(_AMONG), known)
+        readings = _lists(text.removeprefix(_AMONG), spelling)
         found += [Statement.closed(group) for group in islice(readings, 2) if len(group) > 1]
     if _BEFORE in text:
-        orders = _joined(text, _BEFORE, lambda part: islice(_lists(part, known), 2))
+        orders = _joined(text, _BEFORE, lambda part: islice(_lists(part, spelling), 2))
         found += [Statement.tiers(order) for order in islice(orders, 2) if len(order) > 1]
     return found
 
 
-def _lists(text: str, known: set[str]) -> Iterator[tuple[str, ...]]:
+def _lists(text: str, spelling: Spellings) -> Iterator[tuple[str, ...]]:
     """Readings of a text as names with commas between."""
 
     def name(part: str) -> Iterator[str]:
-        if part.strip() in known:
-            yield part.strip()
+        own = spelling.own(part)
+        if own:
+            yield own
 
     yield from _joined(text, ",", name)
 
@@ -235,19 +242,22 @@ def _joined(
 
 
 def _tiers(text: str, names: Sequence[str]) -> Statement:
-    known = set(names)
     _, *parts = _TIER.split(text)
     tiers: dict[int, tuple[str, ...]] = {}
     for digits, listed in zip(parts[::2], parts[1::2], strict=True):
         number = int(digits)
         if number in tiers:
             raise KnowledgeError(f"Tier {number} is given twice; put its variables together.")
-        readings = list(islice(_lists(listed, known), 2))
+        spelling = Spellings(names, any_case=False)
+        readings = list(islice(_lists(listed, spelling), 2))
+        if not readings:
+            spelling = Spellings(names, any_case=True)
+            readings = list(islice(_lists(listed, spelling), 2))
         if len(readings) == 2:
             raise KnowledgeError(f"The names in tier {number} can be read in two ways.")
         if not readings:
             pieces = [piece.strip() for piece in listed.split(",")]
-            strangers = [piece for piece in pieces if piece and piece not in known]
+            strangers = [piece for piece in pieces if piece and not spelling.own(piece)]
             if strangers:
                 raise KnowledgeError(unknown_names(strangers, names))
             raise KnowledgeError(f"Tier {number} is not a list of names with commas between.")
@@ -255,31 +265,3 @@ def _tiers(text: str, names: Sequence[str]) -> Statement:
     if len(tiers) == 1:
         raise KnowledgeError("One tier says nothing; write 'tier 1: A, B; tier 2: C'.")
     return Statement.tiers(tiers[number] for number in sorted(tiers))
-
-
-def unknown_names(strangers: Sequence[str], names: Sequence[str]) -> str:
-    """That some names are none of the data's, and which ones may be meant."""
-    listed = " and ".join(map(repr, strangers))
-    near = {name: nearest for name in strangers if (nearest := nearest_name(name, names))}
-    if not near:
-        return f"The data have no variable {listed}. Names are case-sensitive."
-    if len(strangers) == 1:
-        return f"The data have no variable {listed}. Did you mean {next(iter(near.values()))!r}?"
-    asked = " and ".join(f"{nearest!r} for {name!r}" for name, nearest in near.items())
-    return f"The data have no variable {listed}. Did you mean {asked}?"
-
-
-def nearest_name(typed: str, names: Sequence[str]) -> str | None:
-    """The name that is most like what was typed, whatever its case; None where none is.
-
-    A name without its unit, which is in brackets, comes before those that look alike.
-    """
-    by_folded: dict[str, str] = {}
-    for name in names:
-        by_folded.setdefault(name.casefold(), name)
-    folded = typed.strip().casefold()
-    units = [name for name in by_folded if _UNIT.sub("", name) == folded]
-    if len(units) == 1:
-        return by_folded[units[0]]
-    close = get_close_matches(folded, by_folded, n=1, cutoff=0.6)
-    return by_folded[close[0]] if close else None

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from gesncd.analysis.statements import Statement, knowledge_of
-from gesncd.analysis.typed import Typed, parse_lines, parse_statement, unknown_names
+from gesncd.analysis.typed import Typed, parse_lines, parse_statement
+from gesncd.analysis.typed_names import Spellings, unknown_names
 from gesncd.knowledge import Knowledge, KnowledgeError
 
 _FIRST: Final = (" comes first", " come first", " has no causes", " have no causes")
@@ -73,6 +74,27 @@ def read_typed_statements(text: str, names: Sequence[str]) -> Typed:
     return Typed((*first, *typed.statements), (*problems, *typed.problems))
 
 
+def in_own_spelling(text: str, names: Sequence[str]) -> str:
+    """Lines that were understood, with the names as the data have them.
+
+    Parameters
+    ----------
+    text
+        The lines; they stay as they are where their names are spelt so.
+    names
+        The variables of the data.
+    """
+    groups, rest, _ = _apart(text, names)
+    statements = parse_lines(rest, names, enforced=True).statements
+    first = [name for group in groups for name in group]
+    stated = [name for each in statements for group in each.groups for name in group]
+    if all(name in text for name in (*first, *stated)):
+        return text
+    own = "\n".join([*(f"{n} comes first" for n in first), *(each.text for each in statements)])
+    said_the_same = read_typed_knowledge(own, names) == read_typed_knowledge(text, names)
+    return own if said_the_same else text
+
+
 def _apart(text: str, names: Sequence[str]) -> tuple[list[tuple[str, ...]], str, list[str]]:
     """Who comes first, line by line; the other lines, at their places; what is wrong."""
     groups: list[tuple[str, ...]] = []
@@ -110,13 +132,14 @@ def _is_statement(line: str, names: Sequence[str]) -> bool:
 
 def _listed(subject: str, names: Sequence[str]) -> tuple[tuple[str, ...], str]:
     """The variables of a list, and what is wrong with it."""
-    known = set(names)
-    if subject in known:
-        return (subject,), ""
+    spelling = Spellings(names, any_case=True)
+    whole = spelling.own(subject)
+    if whole:
+        return (whole,), ""
     parts = [part.strip() for part in subject.replace(" and ", ",").split(",")]
-    strangers = [part for part in parts if part and part not in known]
+    strangers = [part for part in parts if part and not spelling.own(part)]
     if not strangers:
-        return tuple(filter(None, parts)), ""
+        return tuple(filter(None, map(spelling.own, parts))), ""
     return (), unknown_names(strangers, names)
 
 

@@ -230,16 +230,18 @@ def _import(store: RunStore, path: Path) -> int:
 
 
 def _delete(store: RunStore, run: RunRecord | DamagedRun, *, asked: bool) -> int:
-    name = run.title if isinstance(run, DamagedRun) else run.data_name
+    name = shown(run.title)
+    if isinstance(run, RunRecord) and run.name:
+        name += f" ({shown(run.data_name)})"
     if not asked:
         if not sys.stdin.isatty():
             raise StoreError("Nobody is there to be asked; give --yes to delete without asking.")
-        answer = input(f"Delete the run {run.id} on {shown(name)} for good? [y/N] ")
+        answer = input(f"Delete the run {run.id}, {name}, for good? [y/N] ")
         if answer.strip().lower() not in ("y", "yes"):
             print("Nothing was deleted.")
             return 0
     delete_run(store, run.id)
-    print(f"Run {run.id} was deleted.")
+    print(f"Run {run.id}, {name}, was deleted.")
     return 0
 
 

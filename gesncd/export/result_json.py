@@ -106,7 +106,8 @@ def result_document(
         "variables": list(names),
         "edges": _edges(names, ending.graph),
         "knowledge_changes": [_change(names, c) for c in ending.changes],
-        "against_knowledge": [_held(names, each) for each in finished.held] if finished else [],
+        "against_knowledge": _held(names, finished, joined=False),
+        "knowledge_not_seen": _held(names, finished, joined=True),
         "tau": _number(started.tau),
         "tau_source": "auto" if settings.get("tau") is None else "given",
         "alpha": settings.get("alpha"),
@@ -180,7 +181,14 @@ def _change(names: Sequence[str], change: MarkChange) -> dict[str, object]:
     }
 
 
-def _held(names: Sequence[str], pair: HeldPair) -> dict[str, object]:
+def _held(
+    names: Sequence[str], finished: Finished | None, *, joined: bool
+) -> list[dict[str, object]]:
+    held = () if finished is None else finished.held
+    return [_held_pair(names, pair) for pair in held if pair.joined is joined]
+
+
+def _held_pair(names: Sequence[str], pair: HeldPair) -> dict[str, object]:
     return {
         "i": names[pair.i],
         "j": names[pair.j],

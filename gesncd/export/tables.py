@@ -88,7 +88,7 @@ def adjacency_csv(names: Sequence[str], graph: PDAG) -> str:
     """
     if len(names) != graph.n_nodes:
         raise ValueError(f"{len(names)} names for {graph.n_nodes} nodes.")
-    cells = [_cell(name) for name in names]
+    cells = [harmless(name) for name in names]
     rows: list[Sequence[str]] = [("", *cells)]
     rows += [
         (cell, *(str(int(entry)) for entry in row))
@@ -99,7 +99,7 @@ def adjacency_csv(names: Sequence[str], graph: PDAG) -> str:
 
 def table_csv(header: Sequence[str], rows: Iterable[Sequence[str | float | bool | None]]) -> str:
     """Any table; texts are made harmless, numbers stay as they are, None is an empty cell."""
-    lines: list[Sequence[str]] = [[_cell(name) for name in header]]
+    lines: list[Sequence[str]] = [[harmless(name) for name in header]]
     lines += [[_value(value) for value in row] for row in rows]
     return _csv(lines)
 
@@ -109,10 +109,11 @@ def _value(value: str | float | bool | None) -> str:
         return ""
     if isinstance(value, bool):
         return "true" if value else "false"
-    return _cell(value) if isinstance(value, str) else str(value)
+    return harmless(value) if isinstance(value, str) else str(value)
 
 
-def _cell(name: str) -> str:
+def harmless(name: str) -> str:
+    """A text as these tables have it: no formula to a spreadsheet, and fit for UTF-8."""
     # What UTF-8 cannot hold would make the file impossible to write.
     text = name.encode("utf-8", "backslashreplace").decode("utf-8")
     return f"'{text}" if text.startswith(_STARTS_FORMULA) else text

@@ -16,7 +16,7 @@ from gesncd.judge.difference import (
     verdict_counts,
     verdict_of,
 )
-from gesncd.judge.dowhy_code import dowhy_code
+from gesncd.judge.dowhy_code import DataFile, dowhy_code
 from gesncd.judge.effects import (
     MAX_NEIGHBORS,
     Effect,
@@ -48,6 +48,7 @@ from gesncd.judge.markov import (
     implied_independences,
 )
 from gesncd.judge.named_graph import NamedGraph
+from gesncd.judge.stated import Stated, stated_of, stated_text
 from gesncd.judge.truth import (
     Truth,
     match_truth,
@@ -66,6 +67,7 @@ __all__ = [
     "MOST_RUNS",
     "NO_DAG",
     "Comparison",
+    "DataFile",
     "Disagreement",
     "Effect",
     "ExcessStatement",
@@ -82,6 +84,7 @@ __all__ = [
     "RandomFigures",
     "RunScores",
     "Spread",
+    "Stated",
     "Tested",
     "Truth",
     "TruthError",
@@ -106,6 +109,8 @@ __all__ = [
     "read_named_graph",
     "read_truth",
     "scores_of_events",
+    "stated_of",
+    "stated_text",
     "truth_of_graph",
     "under_knowledge",
     "verdict_counts",

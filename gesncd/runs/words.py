@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from gesncd.data.findings import plural
 from gesncd.settings.run_settings import RunSettings
+
+NETWORKS_WORDS: Final = {
+    "radial": "radial networks",
+    "perceptron": "trained networks",
+    "paper": "the paper's networks",
+}
+"""What each kind of networks is called."""
 
 
 def networks_text(settings: RunSettings) -> str:
     """Kind and size of NCD's networks."""
-    if settings.networks == "radial":
-        text = "radial networks"
-    else:
-        kind = "the paper's networks" if settings.networks == "paper" else "trained networks"
-        text = f"{kind}, depth {settings.depth}, width {settings.width}"
+    text = NETWORKS_WORDS[settings.networks]
+    if settings.networks != "radial":
+        text = f"{text}, depth {settings.depth}, width {settings.width}"
         if settings.device != "cpu":
             text = f"{text}, on a GPU"
     return text if settings.ncd.is_default else f"{text}, {settings.ncd.sentence}"

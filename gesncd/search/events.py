@@ -241,14 +241,17 @@ class GlobalScore:
 
 @dataclass(frozen=True, slots=True)
 class HeldPair:
-    """A pair that background knowledge holds joined or apart, against the data.
+    """A pair that background knowledge holds joined, or apart, where the scores say otherwise.
+
+    A low score of a pair that is held joined is weak evidence: the edge may be weak, or show
+    only given other variables or to another measure.
 
     Parameters
     ----------
     i, j
         Node numbers, i < j.
     joined
-        Whether it is held joined: then the data call it independent given one of the sets
+        Whether it is held joined: then the measure sees no dependence given one of the sets
         by which the backward phase would have parted it. Else it is held apart, and they
         call it dependent given every set that was tried.
     score, conditioning

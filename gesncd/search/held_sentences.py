@@ -14,6 +14,15 @@ from gesncd.search.words import score_text, score_words, set_words
 
 MOST_TOLD: Final = 4
 """Pairs held joined, and pairs held apart, that have a sentence each; the rest is counted."""
+UNSEEN_ONE: Final = (
+    "It may be weak, or show only given other variables or to another measure: this is no evidence "
+    "against it."
+)
+"""What it means that a measure does not see an edge that is stated."""
+UNSEEN_MANY: Final = (
+    "They may be weak, or show only given other variables or to another measure: this is no "
+    "evidence against them."
+)
 
 
 def against_knowledge(
@@ -44,7 +53,10 @@ def held_sentences(
     *,
     score: float | None = None,
 ) -> list[str]:
-    """Which statements the data speak against, how much they cost, and what to do.
+    """Which statements the data speak against, what they cost, and which edges are not seen.
+
+    A dependence that every set leaves speaks against a pair held apart. That a measure sees none
+    between a pair held joined does not speak against the edge.
 
     Parameters
     ----------
@@ -62,58 +74,73 @@ def held_sentences(
 
     Returns
     -------
-    Nothing where the data speak against nothing.
+    Nothing where the data have no held pair otherwise.
     """
-    held = finished.held
-    if not held:
-        return []
-    apart = [each for each in held if not each.joined]
-    lines = [
-        *_told(apart, stated, names, tau, "held apart: the two depend given every set tried"),
-        *_told(
-            [each for each in held if each.joined],
-            stated,
-            names,
-            tau,
-            "held joined: given some set their score is at most τ",
-        ),
+    apart = [each for each in finished.held if not each.joined]
+    unseen = [each for each in finished.held if each.joined]
+    return [
+        *_spoken_against(finished, apart, stated, names, tau, score),
+        *_not_seen(unseen, stated, names, tau),
     ]
-    if score is not None and finished.score_if_joined is not None:
-        pairs = "the pair" if len(apart) == 1 else f"the {len(apart)} pairs"
-        lines.append(
-            f"S_g is {score_text(score)}. In the same graph, but with {pairs} joined that what is "
-            f"stated holds apart, it would be {score_text(finished.score_if_joined)}."
-        )
-    lines.append(
-        "Look at the statement again, or run without it."
-        if len(held) == 1
-        else "Look at these statements again, or run without them."
-    )
-    return lines
 
 
-def _told(
-    held: Sequence[HeldPair],
+def _spoken_against(
+    finished: Finished,
+    apart: Sequence[HeldPair],
     stated: Mapping[tuple[int, int], str],
     names: Sequence[str],
     tau: float,
-    rest: str,
+    score: float | None,
 ) -> Iterator[str]:
-    for each in held[:MOST_TOLD]:
-        yield f"{_begin(each, stated, names)}: {held_evidence(each, names, tau)}."
+    if not apart:
+        return
+    for each in apart[:MOST_TOLD]:
+        yield f"{_against(each, stated, names)}: {held_evidence(each, names, tau)}."
+    yield from _left(apart, "held apart: the two depend given every set tried")
+    if score is not None and finished.score_if_joined is not None:
+        pairs = "the pair" if len(apart) == 1 else f"the {len(apart)} pairs"
+        yield (
+            f"S_g is {score_text(score)}. In the same graph, but with {pairs} joined that what is "
+            f"stated holds apart, it would be {score_text(finished.score_if_joined)}."
+        )
+    if len(apart) == 1:
+        yield "Look at the statement again, or run without it."
+    else:
+        yield "Look at these statements again, or run without them."
+
+
+def _not_seen(
+    unseen: Sequence[HeldPair],
+    stated: Mapping[tuple[int, int], str],
+    names: Sequence[str],
+    tau: float,
+) -> Iterator[str]:
+    """No evidence against an edge: one measure that sees nothing does not speak against it."""
+    if not unseen:
+        return
+    for each in unseen[:MOST_TOLD]:
+        words = stated.get((each.i, each.j))
+        edge = f"between {names[each.i]} and {names[each.j]}"
+        why = "which what is stated of others keeps" if words is None else f"though {words}"
+        evidence = held_evidence(each, names, tau)
+        yield f"This measure does not see the edge {edge}, {why}: {evidence}."
+    yield from _left(unseen, "held joined by an edge that this measure does not see")
+    yield UNSEEN_ONE if len(unseen) == 1 else UNSEEN_MANY
+
+
+def _left(held: Sequence[HeldPair], how: str) -> Iterator[str]:
     left = len(held) - MOST_TOLD
     if left > 0:
-        yield f"{left} more {'pair is' if left == 1 else 'pairs are'} {rest}."
+        yield f"{left} more {'pair is' if left == 1 else 'pairs are'} {how}."
 
 
-def _begin(each: HeldPair, stated: Mapping[tuple[int, int], str], names: Sequence[str]) -> str:
+def _against(each: HeldPair, stated: Mapping[tuple[int, int], str], names: Sequence[str]) -> str:
     words = stated.get((each.i, each.j))
     if words is not None:
         return f"The data speak against what is stated, that {words}"
-    how = "joined" if each.joined else "apart"
     return (
         f"The data speak against what is stated of others, which keeps {names[each.i]} and "
-        f"{names[each.j]} {how}"
+        f"{names[each.j]} apart"
     )
 
 
@@ -132,8 +159,7 @@ def held_evidence(each: HeldPair, names: Sequence[str], tau: float) -> str:
     given = set_words(each.conditioning, names)
     if each.joined:
         return (
-            f"given {given} their score is {score_words(each.score)}, at most τ "
-            f"{score_text(tau)}, and the search would have parted them"
+            f"given {given} their score is {score_words(each.score)}, at most τ {score_text(tau)}"
         )
     times = f", {score_text(each.score / tau)} × τ" if tau > 0 else ""
     score = f"{score_text(each.score)}{times}, given {given}"

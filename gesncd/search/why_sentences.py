@@ -13,7 +13,7 @@ from dataclasses import replace
 from gesncd.graphs import EdgeKind, Operator
 from gesncd.search.direction_support import Arrow
 from gesncd.search.events import Cause, MarkChange, Phase, Reason
-from gesncd.search.held_sentences import held_evidence
+from gesncd.search.held_sentences import UNSEEN_ONE, held_evidence
 from gesncd.search.why import DatedChange, Decision, Offer, PairHistory
 from gesncd.search.words import (
     Names,
@@ -100,7 +100,12 @@ def _sentences(
     if history.at_start is not EdgeKind.NONE:
         yield "They were joined from the start, as background knowledge requires."
     if history.held is not None:
-        yield f"The data speak against it: {held_evidence(history.held, names, history.tau)}."
+        evidence = held_evidence(history.held, names, history.tau)
+        if history.held.joined:
+            yield f"This measure does not see the edge: {evidence}."
+            yield UNSEEN_ONE
+        else:
+            yield f"The data speak against it: {evidence}."
     if not history.was_joined:
         yield from _never_joined(history, names, is_held=bool(apart))
     decisions = {decision.step: decision for decision in history.decisions}

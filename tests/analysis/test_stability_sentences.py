@@ -2,7 +2,7 @@ import pytest
 
 from gesncd.analysis.replicates import ReplicateResult
 from gesncd.analysis.stability import edge_stability
-from gesncd.analysis.stability_of_graph import graph_stability
+from gesncd.analysis.stability_of_graph import Turn, graph_stability
 from gesncd.analysis.stability_sentences import (
     MOST_LISTED,
     bound_sentence,
@@ -90,7 +90,8 @@ def test_what_knowledge_set_beforehand_is_told_and_not_counted():
     stability = edge_stability(3, results, known)
     found = graph_stability(run, stability)
     assert graph_stability_sentences(found, LETTERS.__getitem__) == (
-        "Of the only edge of your run, 0 came back in most of 4 replicates, 1 in none: B → C.",
+        "Of the only edge of your run that was left to the data, 0 came back in most of 4 "
+        "replicates, 1 in none: B → C.",
         "1 edge and 2 directions were set beforehand by background knowledge: they come back in "
         "any case, and are not counted.",
     )
@@ -101,5 +102,54 @@ def test_what_knowledge_set_beforehand_is_told_and_not_counted():
     ]
     alone = graph_stability(PDAG.from_edges(3, directed=[(0, 1)]), stability)
     assert graph_stability_sentences(alone, LETTERS.__getitem__)[0] == (
-        "Your run has no edge that knowledge did not set beforehand."
+        "Your run has no edge that was left to the data."
+    )
+
+
+def test_what_the_run_alone_was_told_is_named_and_not_counted():
+    """Replicates that search without knowledge cannot be blamed for what only the run knew."""
+    given = Constraints.of(Knowledge(required=(("A", "B"),), tiers=(("C",), ("D",))), "ABCD")
+    run = PDAG.from_edges(4, directed=[(0, 1), (2, 3)], undirected=[(1, 2)])
+    found = PDAG.from_edges(4, undirected=[(1, 2), (2, 3)])
+    stability = edge_stability(4, [ReplicateResult(found, 0.1, 50)] * 4)
+    own = graph_stability(run, stability, given)
+    assert graph_stability_sentences(own, LETTERS.__getitem__, replicates="halves") == (
+        "All 2 edges of your run that were left to the data came back in most of 4 halves.",
+        "1 edge was required in your run and is not enforced here, and so is not counted: A → B "
+        "came back in 0%.",
+        "1 direction was set in your run by knowledge that is not enforced here, and so is not "
+        "counted: C → D.",
+    )
+    assert own.given_alone(0, 1) == "edge and direction"
+    # A direction may follow from what the run was told: then it is no failure either.
+    turned = PDAG.from_edges(4, directed=[(1, 2)], undirected=[(0, 1)])
+    found = [ReplicateResult(PDAG.from_edges(4, undirected=[(1, 2)]), 0.1, 50)] * 4
+    for following, n_turned in (((), 1), (((1, 2),), 0)):
+        own = graph_stability(turned, edge_stability(4, found), given, following)
+        assert len(own.turned(Turn.UNDIRECTED)) == n_turned
+    # Where the replicates obeyed the same, nothing is the run's alone.
+    same = graph_stability(run, edge_stability(4, [ReplicateResult(run, 0.1, 50)], given), given)
+    assert not any(edge.edge_given or edge.direction_given for edge in same.edges)
+    assert same.given_alone(0, 1) == ""
+
+
+def test_what_the_replicates_alone_were_told_is_no_failure_and_no_find():
+    known = Constraints.of(Knowledge(not_adjacent=(("A", "B"),), adjacent=(("C", "D"),)), "ABCD")
+    run = PDAG.from_edges(4, undirected=[(0, 1), (1, 2)])
+    found = PDAG.from_edges(4, undirected=[(1, 2), (2, 3)])
+    stability = edge_stability(4, [ReplicateResult(found, 0.1, 50)] * 4, known)
+    assert graph_stability_sentences(graph_stability(run, stability), LETTERS.__getitem__) == (
+        "The only edge of your run that was left to the data came back in most of 4 replicates.",
+        "1 edge of your run cannot come back, as what is enforced here keeps its ends apart, and "
+        "so is not counted: A — B.",
+    )
+
+
+def test_a_pair_that_the_run_had_to_keep_apart_is_told_to_be_such_a_one():
+    given = Constraints.of(Knowledge(not_adjacent=(("A", "B"),)), "ABC")
+    joined = [ReplicateResult(PDAG.from_edges(3, undirected=[(0, 1), (1, 2)]), 0.1, 50)] * 3
+    own = graph_stability(PDAG.empty(3), edge_stability(3, joined), given)
+    assert graph_stability_sentences(own, LETTERS.__getitem__)[-1] == (
+        "2 pairs without an edge in your run are joined in most replicates: A, B (kept apart in "
+        "your run by knowledge); B, C."
     )

@@ -49,6 +49,19 @@ def test_what_is_enforced_and_what_is_held_out_are_kept_apart(tmp_path):
     assert read_enforced(path) == (knowledge_of(enforced), "")
 
 
+def test_two_orders_of_tiers_are_written_and_read_back():
+    """Held out they contradict nothing; only what is enforced has one order."""
+    two = (Statement.tiers(["A", "BC"]), PATH, Statement.tiers(["D", "E"]), Statement.closed("BC"))
+    read = read_statement_file(statements_json(two, ()).encode())
+    assert set(read.held_out) == set(two)
+    assert read.tells
+    assert "more_tiers" not in statements_to_dict(two[:2])
+    with pytest.raises(KnowledgeError, match="'more_tiers' must be a list"):
+        statements_from_dict({"more_tiers": "A"})
+    with pytest.raises(KnowledgeError, match="'more_tiers'"):
+        statements_from_dict({"more_tiers": [[["A"], "B"]]})
+
+
 def test_a_file_with_two_lists_has_nothing_beside_them():
     raw = b'{"enforced": {"required": [["A", "B"]]}, "tiers": [["A"], ["B"]]}'
     for read in (read_statements, read_knowledge):

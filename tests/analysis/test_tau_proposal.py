@@ -153,6 +153,17 @@ def test_deciding_statements_that_all_ask_for_edges_or_for_none_are_said_to_be_o
     never = claim(("C", Relation.ADJACENT, "A"))
     assert f"Every statement that depends on τ {asks}" in propose_tau(path, edges + always).warning
     assert f"No statement that depends on τ {asks}" in propose_tau(path, absent + never).warning
+    # Where some are held out in vain, that is said, and not that none is.
+    assert propose_tau(path, absent).warning.endswith("statements about edges that are there, too.")
+    assert propose_tau(path, absent + never).warning.endswith(
+        "The one about edges that are there has the same verdict at every τ and cannot balance "
+        "that: hold out others."
+    )
+    two = claim(("C", Relation.NOT_ADJACENT, "A"), ("C", Relation.NO_EDGE, "A"))
+    assert propose_tau(path, edges + two).warning.endswith(
+        "The 2 about what is not joined or not a cause have the same verdicts at every τ and "
+        "cannot balance that: hold out others."
+    )
 
 
 def test_ranges_below_the_noise_floor_and_at_the_end_of_the_path_are_doubted():

@@ -3,7 +3,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gesncd.analysis.statements import PAIR_RELATIONS, Relation, Statement
-from gesncd.analysis.typed import MOST_LINES, nearest_name, parse_lines, parse_statement
+from gesncd.analysis.typed import MOST_LINES, parse_lines, parse_statement
+from gesncd.analysis.typed_names import nearest_name
 from gesncd.knowledge import KnowledgeError
 
 NAMES = ("Raf", "Mek", "PIP 2", "PIP3, late", "Erk")
@@ -83,12 +84,12 @@ def test_the_words_of_a_statement_say_it_or_are_a_question(names, relation):
     ("text", "message"),
     [
         ("Raff -> Mek", "no variable 'Raff'. Did you mean 'Raf'?"),
-        ("raf -> mek", "'raf' and 'mek'. Did you mean 'Raf' for 'raf' and 'Mek' for 'mek'?"),
+        ("raff -> mekk", "'raff' and 'mekk'. Did you mean 'Raf' for 'raff' and 'Mek' for 'mekk'?"),
         ("Raf, Mekk not adjacent", "no variable 'Mekk'. Did you mean 'Mek'?"),
         ("Raf and Mekk aren't adjacent", "no variable 'Mekk'. Did you mean 'Mek'?"),
         ("Raff is not adjacent to Mek", "no variable 'Raff'. Did you mean 'Raf'?"),
         ("Raf avoids Mek", "Write 'A -> B', 'A -- B', 'A, B not adjacent'"),
-        ("Raf -> Zyx9", "no variable 'Zyx9'. Names are case-sensitive"),
+        ("Raf -> Zyx9", "no variable 'Zyx9'. None has a name like that"),
         ("tier 1: Raf, Mekk; tier 2: Erk", "no variable 'Mekk'. Did you mean 'Mek'?"),
         ("tier 1: Raf; tier 1: Erk", "Tier 1 is given twice"),
         ("tier 1: Raf, Mek", "One tier says nothing"),
@@ -103,6 +104,27 @@ def test_an_error_names_what_is_unknown_and_the_nearest_name(text, message):
     with pytest.raises(KnowledgeError) as caught:
         parse_statement(text, NAMES)
     assert message in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "own"),
+    [
+        ("raf -> MEK", "Raf → Mek"),
+        ("pip3, LATE, mek not adjacent", "PIP3, late, Mek not adjacent"),
+        ("tier 1: raf, pip 2; tier 2: erk", "Raf, PIP 2 before Erk"),
+        ("raf, mek before erk", "Raf, Mek before Erk"),
+        ("no edges among raf, mek", "no edges among Raf, Mek"),
+    ],
+)
+def test_a_name_may_differ_in_the_case_of_its_letters(text, own):
+    assert parse_statement(text, NAMES) == parse_statement(own, NAMES)
+
+
+def test_the_case_of_letters_tells_apart_names_that_differ_in_nothing_else():
+    names = ("CRP", "crp", "Age")
+    assert parse_statement("crp -> age", names).names == ("crp", "Age")
+    with pytest.raises(KnowledgeError, match="no variable 'Crp'"):
+        parse_statement("Crp -> Age", names)
 
 
 def test_lines_are_read_one_by_one_and_tiers_below_each_other_together():

@@ -5,6 +5,7 @@ import pytest
 from gesncd.analysis.statements import Statement
 from gesncd.analysis.typed_knowledge import (
     come_first,
+    in_own_spelling,
     read_typed_knowledge,
     read_typed_statements,
     together,
@@ -46,7 +47,7 @@ def test_misspelt_names_are_told_with_the_line_and_the_nearest():
     assert first == "Line 1: The data have no variable 'Agge'. Did you mean 'Age'?"
     assert second.startswith("Line 2: The data have no variable 'CPR'. Did you mean 'CRP'")
     (far,) = read_typed_knowledge("Zzzz comes first", NAMES).problems
-    assert far == "The data have no variable 'Zzzz'. Names are case-sensitive."
+    assert far == "The data have no variable 'Zzzz'. None has a name like that."
 
 
 def test_what_cannot_be_enforced_is_refused_with_what_can():
@@ -107,7 +108,7 @@ def test_what_comes_first_is_a_statement_about_tiers():
     typed = read_typed_statements("a, b come first\nc -> d\nq comes first", ["a", "b", "c", "d"])
     assert typed.statements[0] == Statement.tiers([["a", "b"], ["c", "d"]])
     assert [each.text for each in typed.statements[1:]] == ["c → d"]
-    assert typed.problems == ("Line 3: The data have no variable 'q'. Names are case-sensitive.",)
+    assert typed.problems == ("Line 3: The data have no variable 'q'. None has a name like that.",)
 
 
 @pytest.mark.parametrize("read", [read_typed_knowledge, read_typed_statements])
@@ -129,3 +130,14 @@ def test_a_name_without_its_unit_is_hinted_at_for_each_unknown_one():
     assert read_typed_knowledge("yield, N dose come first", names).problems == (said,)
     (told,) = read_typed_knowledge("Chlorophyll comes first", names).problems
     assert told.endswith("Did you mean 'Chlorophyll [SPAD]'?")
+
+
+def test_names_in_another_case_are_kept_as_the_data_spell_them():
+    names = ("Age (y)", "Sex", "Bmi", "CRP")
+    read = read_typed_knowledge("sex and BMI come first", names)
+    assert (read.first, read.problems) == (("Sex", "Bmi"), ())
+    own = in_own_spelling("sex and BMI come first\nsex -> crp", names)
+    assert own == "Sex comes first\nBmi comes first\nSex → CRP"
+    as_typed = "Sex comes first\nBmi -> CRP"
+    assert in_own_spelling(as_typed, names) == as_typed
+    assert in_own_spelling("tier 1: sex\ntier 2: CRP", names) == "Sex before CRP"

@@ -217,8 +217,12 @@ def test_statements_are_completed_on_discover_too(page, app_url, small_csv, shot
     expect(page.get_by_text("1 required edge: alpha → gamma.")).to_be_visible()
     line.fill("beta → gama")
     line.press("Enter")
-    expect(page.get_by_text("Did you mean 'gamma'?", exact=False)).to_be_visible()
+    told = page.get_by_text("Did you mean 'gamma'?", exact=False)
+    expect(told).to_be_visible()
     expect(line).to_have_attribute("aria-invalid", "true")
+    # Whole above the bar with Run, which would cover it.
+    message, bar = told.bounding_box(), page.locator(".st-key-run-bar").bounding_box()
+    assert message["y"] + message["height"] <= bar["y"]
     expect(page.get_by_label("Statements", exact=True)).to_have_value("alpha → gamma")
 
 

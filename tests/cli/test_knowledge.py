@@ -122,3 +122,29 @@ def test_what_the_data_speak_against_is_printed_and_written(chain, capsys) -> No
     printed = capsys.readouterr().out
     assert "against what is stated, that X1 and X2 must not be adjacent" in printed
     assert "Look at the statement again, or run without it." in printed
+    result = _discover(chain, "X1,--,X3\n")
+    assert result["against_knowledge"] == []
+    (unseen,) = result["knowledge_not_seen"]
+    assert (unseen["i"], unseen["j"], unseen["held"]) == ("X1", "X3", "joined")
+    printed = capsys.readouterr().out
+    assert "This measure does not see the edge between X1 and X3" in printed
+    assert "Look at" not in printed
+
+
+def test_compare_counts_apart_what_was_stated(chain, capsys) -> None:
+    _discover(chain, "X1,->,X2\n")
+    capsys.readouterr()
+    assert main(["compare", str(chain / "result.json"), str(chain / "dag.csv")]) == 0
+    printed = capsys.readouterr()
+    told = json.loads(printed.out)
+    assert told["shd"] == 0
+    assert (told["right_edges"], told["right_edges_stated"]) == (2, 1)
+    # The second arrow follows from the first.
+    assert (told["arrows_judged"], told["arrows_by_knowledge"]) == (2, 1)
+    assert (told["arrows_that_follow"], told["stated_alone_shd"]) == (1, 1)
+    assert "Stated beforehand: 1 of the graph's 2 edges." in printed.err
+    assert "Direction is judged on 2 arrows: 1 by knowledge, 1 follows from it." in printed.err
+    document = json.loads((chain / "result.json").read_text())
+    document["knowledge_changes"] = [{"i": "X1", "j": "nobody"}]
+    (chain / "result.json").write_text(json.dumps(document))
+    assert main(["compare", str(chain / "result.json"), str(chain / "dag.csv")]) == 2

@@ -119,6 +119,12 @@ def test_a_result_agrees_with_its_truth(data, tmp_path, capsys):
         "direction_precision": 1.0,
         "direction_recall": 1.0,
         "truth_oriented_by_knowledge": False,
+        "right_edges": 3,
+        "right_edges_stated": 0,
+        "arrows_judged": 3,
+        "arrows_by_knowledge": 0,
+        "arrows_that_follow": 0,
+        "stated_alone_shd": 3,
     }
 
 
@@ -149,6 +155,12 @@ def test_a_true_dag_is_compared_as_its_class(tmp_path, capsys):
         "direction_precision": 0.0,
         "direction_recall": 0.0,
         "truth_oriented_by_knowledge": False,
+        "right_edges": 1,
+        "right_edges_stated": 0,
+        "arrows_judged": 1,
+        "arrows_by_knowledge": 0,
+        "arrows_that_follow": 0,
+        "stated_alone_shd": 2,
     }
 
 

@@ -128,10 +128,16 @@ def test_delete_asks_and_obeys(store, run_id, capsys, monkeypatch):
     assert main(["runs", "delete", run_id]) == 2
     assert "give --yes" in capsys.readouterr().err
     monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
-    monkeypatch.setattr("builtins.input", lambda question: "n")
+    asked = []
+    monkeypatch.setattr("builtins.input", lambda question: asked.append(question) or "n")
+    store.label(run_id, name="first\nchain")
     assert main(["runs", "delete", run_id]) == 0
     assert "Nothing was deleted" in capsys.readouterr().out
+    # Whoever deletes a run knows its name, not its id.
+    named = f"un {run_id}, first\\nchain (chain.csv), "
+    assert f"{named}for good?" in asked[0]
     assert main(["runs", "delete", run_id, "--yes"]) == 0
+    assert f"{named}was deleted." in capsys.readouterr().out
     assert store.runs() == []
 
 

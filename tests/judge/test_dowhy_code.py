@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from gesncd.graphs import PDAG
-from gesncd.judge import dowhy_code, effect_of
+from gesncd.judge import DataFile, dowhy_code, effect_of
 
 NAMES = ("a", 'b "quoted"\n', "c")
 
@@ -24,7 +24,7 @@ def values_of(code: str) -> dict[str, object]:
 
 def test_an_identified_effect_has_one_graph_and_its_adjustment():
     graph = PDAG.from_edges(3, directed=[(0, 2), (1, 2)])
-    code = dowhy_code(effect_of(graph, 0, 2, NAMES), NAMES, file="my data.csv")
+    code = dowhy_code(effect_of(graph, 0, 2, NAMES), NAMES, DataFile("my data.csv"))
     values = values_of(code)
     assert values["graphs"] == [[("a", "c"), (NAMES[1], "c")]]
     assert values["adjustment"] == [NAMES[1]]
@@ -48,3 +48,17 @@ def test_a_zero_effect_leaves_nothing_to_estimate():
     code = dowhy_code(effect_of(graph, 2, 1, NAMES), NAMES)
     assert ast.parse(code).body == []
     assert "zero" in code
+
+
+def test_a_variable_of_several_columns_stands_for_all_of_them():
+    graph = PDAG.from_edges(3, directed=[(0, 2), (1, 2)])
+    columns = (("a = x", "a = y"), ("b",), ("c",))
+    file = DataFile("t.csv", columns, ("Line one\nimport os",), is_renamed=True)
+    code = dowhy_code(effect_of(graph, 0, 2, NAMES), NAMES, file)
+    values = values_of(code)
+    assert values["graphs"] == [[("a = x", "c"), ("a = y", "c"), ("b", "c")]]
+    assert "treatment, outcome = ['a = x', 'a = y'], 'c'" in code
+    assert "data.columns = ['a = x', 'a = y', 'b', 'c']" in code
+    assert "# Line one import os\ndata = " in code
+    turned = dowhy_code(effect_of(PDAG.from_edges(2, directed=[(1, 0)]), 1, 0, NAMES), NAMES, file)
+    assert "# a = y\ntreatment, outcome = 'b', 'a = x'" in turned

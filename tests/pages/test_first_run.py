@@ -45,3 +45,26 @@ def test_the_tour_is_on_discover_once_there_are_data(app):
 def test_the_tour_is_short():
     assert 4 <= len(STOPS) <= 5
     assert all(len(f"{stop.title} {stop.text}") <= 200 for stop in STOPS)
+
+
+def test_the_examples_measure_does_not_stay_for_other_data(app, csv_bytes, run_until):
+    app.run()
+    next(each for each in app.button if each.key == "show-example").click().run()
+    (record,) = RunStore.open().runs()
+    run_until(app, lambda _: not RunStore.open().run(record.id).state.is_live)
+    next(each for each in app.button if each.key == "change-data").click().run()
+    app.get("file_uploader")[0].upload("other.csv", csv_bytes, "text/csv").run()
+    measure = next(each for each in app.segmented_control if each.key == "measure")
+    assert measure.value == "ncd"
+
+
+def test_a_measure_chosen_beside_the_example_stays_for_other_data(app, csv_bytes, run_until):
+    app.run()
+    next(each for each in app.button if each.key == "show-example").click().run()
+    (record,) = RunStore.open().runs()
+    run_until(app, lambda _: not RunStore.open().run(record.id).state.is_live)
+    next(each for each in app.segmented_control if each.key == "measure").set_value("rcd").run()
+    next(each for each in app.button if each.key == "change-data").click().run()
+    app.get("file_uploader")[0].upload("other.csv", csv_bytes, "text/csv").run()
+    measure = next(each for each in app.segmented_control if each.key == "measure")
+    assert measure.value == "rcd"

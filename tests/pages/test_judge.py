@@ -5,15 +5,22 @@ from __future__ import annotations
 import io
 import json
 import time
+from contextlib import chdir
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from components.data_source import LoadedData
+from components.export.exported import Exported
+from components.export.menu import DATA_SUFFIX, MENU, file_stem
 from components.graph_panel import Focus
 from components.judge.run_choice import run_line
+from components.store import read_trace
 from gesncd.data.dataset import Dataset
+from gesncd.knowledge import Knowledge
 from gesncd.runs.capsule.capsule import export_run, import_run
 from gesncd.runs.errors import StoreError
 from gesncd.runs.store.records import RunState
@@ -120,6 +127,26 @@ def test_an_uploaded_truth_is_compared_by_name(app, finished):
     assert figures.set_index("Figure").loc["SID, best", "Run"] == "0"
     assert [entry["text"] for entry in graph(app)["paint"]["legend"]] == ["right 3"]
     assert frames(app)["judge-differences"]["Verdict"].tolist() == ["right"] * 3
+
+
+def test_what_was_stated_beforehand_is_no_finding(app, finished):
+    knowledge = Knowledge(required=(("gamma", "delta"),))
+    told = finished(knowledge=knowledge)
+    open_judge(app, run=told)
+    with_truth(app)
+    said = texts(app)
+    assert "3 of 3 true edges are right, 1 of them stated beforehand, and there are no" in said
+    assert "Direction is judged on 3 arrows: 1 by knowledge, 2 from the data." in said
+    assert "Random was told none of it." in said
+    assert "counts in every figure of the run, though the search did not find it" in said
+    figures = app.table[0].value.set_index("Figure")
+    assert figures.loc["SHD"].tolist()[:2] == ["0", "2"]
+    assert "Stated alone" in figures.columns
+    told_of = frames(app)["judge-differences"]["Set beforehand"].tolist()
+    assert told_of.count("edge and direction") == 1
+    open_judge(app, run=told, judge="runs", **{"with": [finished(knowledge=knowledge, tau=0.1)]})
+    assert "Of the 3 joined, stated beforehand: 1 in both." in texts(app)
+    assert "Set beforehand" in frames(app)["judge-run-edges"].columns
 
 
 def test_a_misspelt_name_in_a_truth_is_asked_about(app, finished):
@@ -367,6 +394,21 @@ def test_the_data_are_asked_with_another_measure(app, store, finished, run_until
     assert "chance alone makes about" not in texts(app)
 
 
+def choose_effect(app, cause, effect):
+    by_key(app.selectbox, "_judge_cause").set_value(cause).run()
+    by_key(app.selectbox, "_judge_effect").set_value(effect).run()
+    assert not app.exception
+
+
+def test_no_effect_is_told_before_one_is_asked_for(app, finished):
+    open_judge(app, run=finished(), judge="effect")
+    assert by_key(app.selectbox, "_judge_cause").value is None
+    assert "effect in this graph" not in texts(app)
+    assert "Choose a cause and an effect above." in texts(app)
+    assert not app.code
+    assert graph(app)["paint"]["pattern"] == []
+
+
 def test_an_effect_is_identified_or_not(app, finished):
     open_judge(app, run=finished(), judge="effect")
     by_key(app.selectbox, "_judge_cause").set_value(2).run()
@@ -388,7 +430,7 @@ def test_the_effect_part_starts_with_nothing_else_lit(app, store, finished):
     app.run()
     assert graph(app)["focus"] == [0, 1]
     by_key(app.segmented_control, "_judge_part").set_value("effect").run()
-    assert graph(app)["paint"]["pattern"] == [0, 1]
+    assert graph(app)["paint"]["pattern"] == []
     assert graph(app)["focus"] == []
     app.session_state["_focus"] = chosen
     app.run()
@@ -401,6 +443,7 @@ def test_an_open_effect_lists_the_possibilities(app, finished):
     rng = np.random.default_rng(2)
     chain = rng.normal(size=(300, 3)).cumsum(axis=1)
     open_judge(app, run=finished(("a", "b", "c"), chain), judge="effect")
+    choose_effect(app, 0, 1)
     assert "Not identified by this graph." in texts(app)
     (frame,) = [each.value for each in app.dataframe]
     assert frame.values.tolist() == [["nothing", "adjust for them"], ["b", "zero (reversed)"]]
@@ -421,7 +464,11 @@ def test_without_its_data_a_run_can_still_be_judged(app, tmp_path, finished, sto
         open_judge(app, run=run_id, judge=part)
         assert "The data of this run are not here" in texts(app)
     open_judge(app, run=run_id, judge="effect")
-    assert app.code
+    choose_effect(app, 2, 3)
+    assert "400 rows, 4 columns. It is not on this machine." in app.code[0].value
+    assert not app.get("download_button") or all(
+        each.key != "judge-data-csv" for each in app.get("download_button")
+    )
 
 
 def test_sixty_variables_are_judged(app, finished):
@@ -443,6 +490,7 @@ def test_hostile_names_stay_text(app, finished):
     names = ["<img src=x onerror=alert(1)>", "![p](http://e.example/p.png)", ":red[x] $y$", "=1+1"]
     run_id = finished(names)
     open_judge(app, run=run_id, judge="effect")
+    choose_effect(app, 0, 1)
     said = "\n".join(e.value for kind in ("markdown", "caption") for e in app.get(kind))
     assert "![p](http" not in said
     open_judge(app, run=run_id, judge="runs")
@@ -499,3 +547,25 @@ def test_an_unusable_home_is_explained(app, monkeypatch, tmp_path):
     monkeypatch.setenv("GESNCD_HOME", str(tmp_path / "file" / "home"))
     open_judge(app)
     assert "cannot be made" in texts(app)
+
+
+def test_the_script_loads_the_very_numbers_that_were_searched(app, finished, store, tmp_path):
+    names = ("=alpha", "beta", "gamma (mg/L)", "delta")
+    run_id = finished(names, data_name="raw; file.csv")
+    open_judge(app, run=run_id, judge="effect")
+    choose_effect(app, 2, 3)
+    code = app.code[0].value
+    assert "# The table that was searched, as it was prepared: 400 rows, 4 columns." in code
+    record = store.run(run_id)
+    dataset = store.dataset(record.dataset_sha256)
+    trace = read_trace(store, record)
+    (file,) = [each for each in MENU["Tables"] if each.suffix == DATA_SUFFIX]
+    table = Exported(LoadedData("d", dataset), record, trace, np.zeros((4, 2)))
+    (tmp_path / f"{file_stem(record.data_name)}_{file.suffix}").write_text(file.make(table))
+    begin = code.index("data = pd")
+    lines = code[begin : code.index("treatment, outcome")]
+    found = {"pd": pd}
+    with chdir(tmp_path):
+        exec(lines, found)
+    assert list(found["data"].columns) == list(names)
+    assert np.array_equal(found["data"].to_numpy(), values())

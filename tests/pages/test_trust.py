@@ -109,8 +109,8 @@ def test_a_category_drawn_as_an_effect_can_be_said_to_come_first(app, home, run_
     searched(app, run_until, with_category())
     assert not app.exception
     said = texts(app)
-    assert "Behandlung, a column of categories, is drawn as an effect of Alter, Gewicht." in said
-    assert "What comes first? Behandlung holds categories" in said
+    assert "Behandlung is drawn as an effect of Alter, Gewicht." in said
+    assert "What comes first? Alter, Behandlung: if nothing in these data causes them" in said
     assert not panel(app).proto.expanded
     button(app, "comes-first-Behandlung").click().run()
     assert not app.exception

@@ -25,6 +25,7 @@ from gesncd.measures import PartialCorrelation
 from gesncd.runs.capsule.capsule import export_run, import_run
 from gesncd.runs.store.records import RunState
 from gesncd.runs.store.run_store import RunStore
+from gesncd.runs.store.statements import Said, SaidOfData, keep_said
 from gesncd.runs.store.summary import summarise
 from gesncd.runs.tasks import KINDS, create_task, task_parts, task_results, tasks
 from gesncd.runs.tasks.parts_grid import grid_parts
@@ -101,6 +102,10 @@ def component(app, name):
 
 def by_key(elements, key):
     return next(each for each in elements if each.key == key)
+
+
+def begins(elements, key):
+    return next(each for each in elements if (each.key or "").startswith(key))
 
 
 def path_data(app):
@@ -313,6 +318,15 @@ def test_a_saved_list_comes_back_with_what_is_enforced_and_what_is_held_out(
     assert "1 changed to what the file says" in texts(app)
 
 
+def test_a_list_with_two_orders_of_tiers_can_be_saved(tune, finished, store, dataset):
+    run_id = finished()
+    said = [Said(Statement.tiers(each)) for each in (["A", "B"], ["C", "D"])]
+    keep_said(store, dataset.sha256, SaidOfData(tuple(said), (run_id,)))
+    app = tune(run_id)
+    assert "2 statements held out" in texts(app)
+    assert "Save the statements" in [each.proto.label for each in app.get("download_button")]
+
+
 def test_a_list_that_was_at_odds_before_says_so_and_takes_more(tune, finished):
     app = tune(finished())
     say(app, "A", Relation.NOT_ADJACENT, "B")
@@ -377,7 +391,8 @@ def test_ncd_offers_to_compute_the_path_and_shows_it_when_the_task_is_done(
 def test_a_grid_is_a_table_with_a_graph_beside_it(tune, finished, store, dataset):
     run_id = finished()
     app = tune(run_id)
-    by_key(app.button_group, "tune-grid-measures").set_value(["RCD", "Partial correlation"]).run()
+    measures = begins(app.button_group, "tune-grid-measures")
+    measures.set_value(["RCD", "Partial correlation"]).run()
     assert "2 searches: " in texts(app)
     settings = RunSettings(measure="partial-correlation")
     cells = plan_grid(measures=["rcd", "partial-correlation"])
@@ -472,8 +487,8 @@ def test_a_rehearsal_says_what_it_simulated_and_with_which_settings(tune, finish
 def test_the_papers_networks_are_in_the_grid_and_calibrate(tune, finished, store, monkeypatch):
     monkeypatch.setattr("gesncd.runs.tasks.launch.claim_next_task", lambda store, most: None)
     app = tune(finished(global_score=False))
-    by_key(app.button_group, "tune-grid-measures").set_value(["NCD"]).run()
-    networks = by_key(app.button_group, "tune-grid-networks")
+    begins(app.button_group, "tune-grid-measures").set_value(["NCD"]).run()
+    networks = begins(app.button_group, "tune-grid-networks")
     assert networks.options == ["Radial", "Trained", "Paper"]
     networks.set_value(["Trained", "Paper"]).run()
     assert "2 searches" in texts(app)
@@ -485,6 +500,27 @@ def test_the_papers_networks_are_in_the_grid_and_calibrate(tune, finished, store
         ("perceptron", 3, 40),
         ("paper", 3, 40),
     ]
+
+
+def test_a_run_is_a_cell_of_its_grid_whatever_run_was_shown_before(
+    tune, finished, store, dataset, monkeypatch
+):
+    monkeypatch.setattr("gesncd.runs.tasks.launch.claim_next_task", lambda store, most: None)
+    other = finished(global_score=False)
+    settings = RunSettings(networks="perceptron", depth=2, width=30, max_conditioning=0)
+    run_id = store.create_run(dataset.sha256, "four.csv", settings)
+    store.request_stop(run_id)
+    tune(other)
+    app = tune(run_id)
+    for what, options, chosen in (
+        ("measures", None, ["ncd"]),
+        ("networks", None, ["perceptron"]),
+        ("depths", ["1", "2", "3", "4", "5", "6"], [2]),
+        ("widths", ["10", "20", "30", "40", "80", "120", "160"], [30]),
+    ):
+        pills = begins(app.button_group, f"tune-grid-{what}")
+        assert pills.value == chosen
+        assert options is None or pills.options == options
 
 
 def test_stability_shows_shares_and_which_threshold_was_used(tune, finished, store, dataset):
@@ -507,6 +543,27 @@ def test_stability_shows_shares_and_which_threshold_was_used(tune, finished, sto
     slider = by_key(app.slider, "tune-stability-threshold")
     slider.set_value(1.0).run()
     assert "in at least 100% of 6 replicates" in texts(app)
+
+
+def test_replicates_are_not_blamed_for_what_only_the_run_was_told(tune, finished, store, dataset):
+    """A — B is independent in the data: required in the run, it cannot fairly come back."""
+    run_id = finished(knowledge=Knowledge(required=(("A", "B"),)))
+    plan = plan_replicates(Resampling.HALVES, 4, measure="partial-correlation")
+    settings = RunSettings(measure="partial-correlation", global_score=False)
+    done(store, dataset, "stability", stability_parts(settings, plan))
+    app = tune(run_id, tune="Stability")
+    shown = texts(app)
+    assert "1 edge was required in your run and is not enforced here" in shown
+    assert "A → B came back in" in shown
+    assert "in none" not in shown
+    (frame,) = [e.value for e in app.dataframe]
+    marked = dict(zip(frame["A"] + frame["B"], frame["set beforehand"], strict=True))
+    assert marked["AB"] == "run: edge, direction"
+    app.switch_page("pages/discover.py")
+    app.query_params["run"] = run_id
+    app.run()
+    assert not app.exception
+    assert "computed with nothing enforced, and do not count here" in texts(app)
 
 
 def test_a_rehearsal_is_started_with_the_size_of_the_data(tune, finished, store, monkeypatch):

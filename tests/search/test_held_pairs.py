@@ -12,7 +12,13 @@ from gesncd.measures import PartialCorrelation
 from gesncd.measures.oracle import DSeparationOracle
 from gesncd.search import Finished, GlobalScore, reframed_ges
 from gesncd.search.events import HeldPair
-from gesncd.search.held_sentences import MOST_TOLD, against_knowledge, held_sentences
+from gesncd.search.held_sentences import (
+    MOST_TOLD,
+    UNSEEN_MANY,
+    UNSEEN_ONE,
+    against_knowledge,
+    held_sentences,
+)
 
 NAMES = ("A", "B", "C", "D")
 CHAIN = PDAG.from_edges(4, directed=[(0, 1), (1, 2), (2, 3)])
@@ -121,13 +127,29 @@ def test_a_sentence_names_the_statement_its_scores_and_what_to_do():
     assert held_sentences(end, stated, NAMES, 0.01, score=0.325) == [
         "The data speak against what is stated, that A and B must not be adjacent: the two depend "
         "given each of the 4 sets that were tried, with a score of at least 0.31, 31 × τ, given C.",
-        "The data speak against what is stated, that D → C is required: given A and B their score "
-        "is 0.004, at most τ 0.01, and the search would have parted them.",
         "S_g is 0.325. In the same graph, but with the pair joined that what is stated holds "
         "apart, it would be 0.002.",
-        "Look at these statements again, or run without them.",
+        "Look at the statement again, or run without it.",
+        "This measure does not see the edge between C and D, though D → C is required: given A and "
+        "B their score is 0.004, at most τ 0.01.",
+        UNSEEN_ONE,
     ]
     assert held_sentences(finished(), stated, NAMES, 0.01, score=0.3) == []
+
+
+def test_that_a_measure_sees_no_dependence_speaks_against_no_edge():
+    knowledge = Knowledge(required=(("A", "B"),), adjacent=(("A", "D"),))
+    events = searched(PDAG.empty(4), knowledge)
+    assert [each.joined for each in events[-1].held] == [True, True]
+    text = " ".join(against_knowledge(events, knowledge, NAMES))
+    assert "does not see the edge between A and B, though A → B is required" in text
+    assert text.endswith(UNSEEN_MANY)
+    for word in ("speak against", "Look at", "run without"):
+        assert word not in text
+    others = held_sentences(finished(HeldPair(0, 1, True, -0.1, (), 1)), {}, NAMES, 0.01)
+    assert others[0].startswith(
+        "This measure does not see the edge between A and B, which what is stated of others keeps:"
+    )
 
 
 def test_of_many_pairs_the_clearest_are_told_and_the_rest_is_counted():

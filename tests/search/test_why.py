@@ -266,6 +266,12 @@ def test_an_offer_that_knowledge_does_not_admit():
         "The data speak against it: the two depend, with a score of 0.5, 5 × τ, given nothing.",
     ]
     assert apart.kept_apart(A, B) == ""
+    unseen = replace(held, joined=True, score=0.01)
+    asked = [*events[:-1], replace(events[-1], held=(unseen,))]
+    said = " ".join(sentences(explain_pair(asked, B, C), NAMES))
+    assert "This measure does not see the edge: given nothing their score is 0.01" in said
+    assert "no evidence against it" in said
+    assert "speak against" not in said
 
 
 def test_on_the_way_it_is_said_which_direction_knowledge_allows():

@@ -60,6 +60,12 @@ def test_an_arrow_says_why_it_points_so(trace, names):
     content = pair_content(trace, trace.finished.cpdag, (2, 4), trace.n_steps, names)
     assert content["title"] == "PKA → Erk"
     assert any("v-structure" in line for line in content["lines"])
+    (meaning,) = content["words"]
+    assert meaning.startswith("A v-structure, or collider: two arrows that meet")
+    ruled = pair_content(trace, trace.finished.cpdag, (2, 3), trace.n_steps, names)
+    assert any("Meek rule 1" in line for line in ruled["lines"])
+    assert ruled["words"][1].startswith("A Meek rule: the other direction would")
+    assert pair_content(trace, trace.finished.cpdag, (0, 4), trace.n_steps, names)["words"] == []
 
 
 def test_an_arrow_says_what_it_rests_on_and_what_else_hangs_there(trace, names):

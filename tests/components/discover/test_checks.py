@@ -8,10 +8,13 @@ import pytest
 
 from components import state
 from components.discover import checks
+from components.judge.case import JudgeTruth
 from components.judge.graph_key import graph_key
 from components.tune.page import _SECTIONS
 from gesncd.analysis import ReplicateResult, Resampling, edge_stability
 from gesncd.graphs import PDAG
+from gesncd.judge.known_truth import under_knowledge
+from gesncd.judge.truth import truth_of_graph
 from gesncd.knowledge import Constraints, Knowledge
 from gesncd.runs.errors import StoreError
 from gesncd.settings.run_settings import RunSettings
@@ -92,6 +95,21 @@ def test_independences_are_those_of_this_very_graph(monkeypatch):
     assert checks._independences(record, GRAPH) == "verdict of a report"
     assert asked == [graph_key(GRAPH)]
     assert checks._independences(record, PDAG.empty(3)) is None
+
+
+def test_a_truth_is_told_with_what_was_stated_beforehand(monkeypatch, known_trace, names):
+    knowledge = Knowledge(forbidden=(("Mek", "Raf"),), required=(("PKA", "Erk"),))
+    record = SimpleNamespace(
+        names=names, settings=RunSettings(measure="rcd", knowledge=knowledge), dataset_sha256="d"
+    )
+    graph = known_trace.graph_at(known_trace.n_steps, len(names))
+    truth = under_knowledge(truth_of_graph(graph, names), Constraints.of(knowledge, names))
+    offer = JudgeTruth("t", "truth.csv", truth, "uploaded")
+    monkeypatch.setattr(checks, "open_run", lambda _: None)
+    monkeypatch.setattr(checks, "truths_at_hand", lambda _: [offer])
+    said = checks._truth(record, known_trace, graph)
+    assert "4 of 4 true edges are right, 1 of them stated beforehand, and there are no" in said
+    assert said.endswith("Direction is judged on 4 arrows: 2 by knowledge, 2 from the data.")
 
 
 def test_where_the_store_cannot_be_read_nothing_was_done(monkeypatch):

@@ -1,6 +1,8 @@
 from types import SimpleNamespace
 
-from components.discover.set_beforehand import categories_of, drawn_as_effects
+import pytest
+
+from components.discover.set_beforehand import drawn_as_effects, may_come_first
 from components.trace import Trace
 from gesncd.data import prepare, profile_table, propose_plan, read_table
 from gesncd.graphs import PDAG
@@ -26,25 +28,40 @@ def result(graph, knowledge=Knowledge()):
     return SimpleNamespace(names=NAMES, preparation=prepared(), settings=settings), trace, final
 
 
-def test_variables_that_were_text_are_known_from_the_record():
-    assert categories_of(prepared(), NAMES) == ("Behandlung", "Ort")
-    assert categories_of(None, NAMES) == ()
-    assert categories_of({"columns": [{"name": "Alter", "kind": "continuous"}]}, NAMES) == ()
+def test_names_that_say_so_come_before_variables_that_were_text():
+    assert may_come_first(prepared(), NAMES) == ("Alter", "Behandlung", "Ort")
+    assert may_come_first(None, ("Ort", "IL-6")) == ()
+    assert may_come_first(prepared(), ("Ort", "IL-6")) == ("Ort",)
 
 
-def test_two_numbers_count_where_their_name_says_treatment():
-    names = ("treated", "sick", "sex")
-    columns = [{"name": name, "kind": "two values", "role": "variable"} for name in names]
-    columns[2]["role"] = "ignore"
-    assert categories_of({"columns": columns}, names) == ("treated",)
+@pytest.mark.parametrize(
+    "name",
+    ["age", "Age (y)", "Alter", "âge", "a\u0302ge", "ageYears", "Sex", "gender", "Geschlecht",
+     "date of birth", "dob", "Geburtsjahr", "Treatment", "Dose mg", "arm"],
+)  # fmt: skip
+def test_a_name_may_say_that_a_number_was_set_beforehand(name):
+    assert may_come_first(None, ("IL-6", name)) == (name,)
+
+
+@pytest.mark.parametrize("name", ["stage", "age at death", "birth weight", "average", "Dosenzahl"])
+def test_a_name_that_only_sounds_so_does_not(name):
+    assert may_come_first(None, (name,)) == ()
+
+
+def test_an_age_drawn_as_an_effect_is_told():
+    found = drawn_as_effects(*result(PDAG.from_edges(4, directed=[(3, 0)])))
+    assert [each.sentence for each in found] == [
+        "Alter is drawn as an effect of IL-6. If nothing in these data can cause it, as with an "
+        "age, a sex or an assigned treatment, say that it comes first: then no edge leads into it."
+    ]
 
 
 def test_a_category_with_an_arrow_into_it_is_told_with_where_it_comes_from():
-    (found,) = drawn_as_effects(*result(PDAG.from_edges(4, directed=[(0, 1), (3, 1), (0, 3)])))
-    assert found.name == "Behandlung"
+    (found,) = drawn_as_effects(*result(PDAG.from_edges(4, directed=[(0, 2), (3, 2), (0, 3)])))
+    assert found.name == "Ort"
     assert found.causes == ("Alter", "IL-6")
     assert found.sentence == (
-        "Behandlung, a column of categories, is drawn as an effect of Alter, IL-6. If it was set "
+        "Ort, a column of categories, is drawn as an effect of Alter, IL-6. If it was set "
         "beforehand (treatment, sex, site), say that it comes first: then no edge leads into it."
     )
 

@@ -52,5 +52,11 @@ def test_what_the_data_speak_against_comes_first(trace, names):
     assert against_text(told) == (
         "The data speak against background knowledge on 1 pair: see How far to trust it, below."
     )
+    unseen = tuple(replace(each, joined=True, score=0.0) for each in told.finished.held)
+    joined = replace(told, finished=replace(told.finished, held=unseen))
+    # A measure that sees nothing is no reason to warn.
+    assert against_text(joined) == ""
+    assert not any("speak against" in line for line in trust_lines(record, joined))
+    assert any("does not see the edge" in line for line in trust_lines(record, joined))
     assert against_knowledge_lines(record, trace) == []
     assert against_text(trace) == ""

@@ -9,18 +9,10 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from components.data_source import LoadedData
-from components.export import menu as export_menu
-from components.export.menu import (
-    MENU,
-    Exported,
-    document,
-    edges,
-    page,
-    picture,
-    replay,
-    report,
-)
+from components.data_source import LoadedData, MissingData
+from components.export import exported as export_files
+from components.export.exported import Exported, document, edges, page, picture, replay, report
+from components.export.menu import MENU
 from components.layout import circle
 from components.trace import Trace
 from gesncd.data import Missing, prepare, profile_table, propose_plan, read_table
@@ -66,7 +58,7 @@ def kept_events(trace, monkeypatch):
         def events(self, run_id):
             return list(trace.events)
 
-    monkeypatch.setattr(export_menu, "run_store", Store)
+    monkeypatch.setattr(export_files, "run_store", Store)
 
 
 @pytest.mark.parametrize(
@@ -87,7 +79,7 @@ def test_every_entry_makes_a_file_from_hostile_names(entry, trace):
 def test_every_entry_in_words_says_that_the_search_was_stopped(trace, names, n_steps, monkeypatch):
     upto = Trace.of(trace.events_until(n_steps))
     monkeypatch.setattr(
-        export_menu, "run_store", lambda: SimpleNamespace(events=lambda run_id: list(upto.events))
+        export_files, "run_store", lambda: SimpleNamespace(events=lambda run_id: list(upto.events))
     )
     whole = exported(upto, names)
     stopped = replace(whole, record=replace(whole.record, state=RunState.STOPPED))
@@ -100,7 +92,7 @@ def test_every_entry_in_words_says_that_the_search_was_stopped(trace, names, n_s
 
 def test_labels_and_file_names_are_unlike():
     entries = [entry for group in MENU.values() for entry in group]
-    assert len({entry.label for entry in entries}) == len(entries) == 15
+    assert len({entry.label for entry in entries}) == len(entries) == 16
     assert len({entry.suffix for entry in entries}) == len(entries)
 
 
@@ -185,3 +177,15 @@ def test_the_report_explains_its_words(trace, names):
         "Rule 1: A → B",
     ):
         assert word in words
+
+
+def test_the_searched_table_is_on_offer_where_its_numbers_are(trace, names):
+    (entry,) = [each for group in MENU.values() for each in group if each.needs_data]
+    made = exported(trace, names)
+    header, first, *rows = csv.reader(io.StringIO(entry.make(made)))
+    assert header == list(names)
+    assert [float(cell) for cell in first] == made.data.dataset.values[0].tolist()
+    assert len(rows) == 29
+    gone = MissingData("d" * 64, tuple(names), 30)
+    with pytest.raises(ValueError, match="not on this machine"):
+        entry.make(replace(made, data=LoadedData("data", gone)))

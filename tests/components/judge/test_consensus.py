@@ -13,7 +13,9 @@ from components.judge.consensus import (
 from components.judge.run_choice import letters
 from gesncd.graphs import PDAG, EdgeKind
 from gesncd.judge.many import Disagreement, compare_runs
+from gesncd.judge.stated import Stated
 from gesncd.measures import Query
+from gesncd.search.arrow_sources import ArrowSource
 
 NAMES = ("a", "b", "c", "d")
 ONE = PDAG.from_edges(4, directed=[(0, 1), (2, 3)], undirected=[(1, 2)])
@@ -79,6 +81,28 @@ def test_the_table_has_what_differs_first():
     assert comparison_text(comparison) == (
         "Of 4 pairs that some run joins, all 3 runs join 2, and 1 of those in the same way."
     )
+
+
+def test_what_the_runs_were_told_is_no_agreement_of_theirs():
+    graphs = (ONE, THREE)
+    comparison = compare_runs(letters(2), graphs)
+    by_knowledge = {(0, 1): ArrowSource.KNOWLEDGE, (2, 3): ArrowSource.DATA}
+    first = Stated(PDAG.empty(4), frozenset({(0, 1), (2, 3)}), sources=by_knowledge)
+    second = Stated(PDAG.empty(4), frozenset({(0, 1)}), sources=by_knowledge)
+    assert comparison_text(comparison, letters(2), (first, second)) == (
+        "Of 4 pairs that some run joins, both runs join 2, and 2 of those in the same way. Of the "
+        "2 joined, stated beforehand: 1 in both, 1 in A. Of those alike, directed by knowledge or "
+        "what follows from it: 1 in both."
+    )
+    shown = sorted_shares(comparison)
+    frame = shares_frame(shown, letters(2), graphs, NAMES, (first, second))
+    told = dict(
+        zip(frame["Variable"] + frame["Other variable"], frame["Set beforehand"], strict=True)
+    )
+    assert told == {"ab": "A, B: edge and direction", "cd": "A: edge", "bc": "", "ad": ""}
+    nothing = [Stated(PDAG.empty(4))] * 2
+    assert "stated" not in comparison_text(comparison, letters(2), nothing)
+    assert "Set beforehand" not in shares_frame(shown, letters(2), graphs, NAMES, nothing)
 
 
 def test_no_run_may_have_an_edge():

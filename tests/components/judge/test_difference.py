@@ -13,6 +13,8 @@ from components.judge.difference_view import (
 )
 from gesncd.graphs import PDAG, EdgeKind
 from gesncd.judge.difference import difference
+from gesncd.judge.stated import Stated
+from gesncd.search.arrow_sources import ArrowSource
 
 NAMES = ("A", "B", "C", "D", "E", "F")
 
@@ -96,6 +98,18 @@ def test_the_table_reads_each_edge_from_the_first_variable(pairs):
         ["A", "→", "—", "D", "direction invented"],
         ["A", "→", "→", "B", "right"],
     ]
+
+
+def test_what_was_stated_beforehand_is_counted_and_marked_apart(pairs):
+    # A → B is right; B → E is stated as well, and wrong.
+    stated = Stated(PDAG.empty(6), frozenset({(0, 1), (1, 4)}), sources={(0, 1): ArrowSource.BOTH})
+    assert verdict_sentence(pairs, stated=stated.joined).startswith(
+        "1 of 5 true edges is right, 1 of them stated beforehand; 1 is missing"
+    )
+    frame = difference_frame(pairs, NAMES, "Found", "True", stated=stated)
+    assert frame["Set beforehand"].tolist() == ["", "edge", "", "", "", "edge and direction"]
+    bare = difference_frame(pairs, NAMES, "Found", "True", stated=Stated(PDAG.empty(6)))
+    assert "Set beforehand" not in bare.columns
 
 
 def test_a_pair_in_words(pairs):

@@ -35,6 +35,9 @@ def test_cause_and_effect_are_framed_and_the_open_path_dotted():
     paint = effect_paint(CHAIN, found)
     assert paint.pattern == (1, 3)
     assert paint.path == (1, 2, 3)
+    # The frame's own entry says what it is, and no line does.
+    assert paint.pattern_text == "cause and effect"
+    assert not [entry for entry in paint.legend if "framed" in entry.text]
     assert set(paint.edges) == {(0, 1), (1, 2)}
     assert [entry.text for entry in paint.legend][-1] == "dotted: why it stays open"
     settled = effect_paint(COLLIDER, effect_of(COLLIDER, 2, 3, NAMES))

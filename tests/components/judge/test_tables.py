@@ -66,6 +66,20 @@ def test_the_figures_stand_beside_nothing_and_chance():
     ]
 
 
+def test_beside_a_run_that_was_told_edges_stands_what_they_are_alone():
+    frame = figure_frame(
+        figures(None),
+        figures(None, shd=7),
+        chance(None, None),
+        oriented=True,
+        alone_oriented=True,
+        stated=True,
+    )
+    assert list(frame.columns) == ["Figure", "Run", "Stated alone", "Random"]
+    assert frame.iloc[0].tolist() == ["SHD", "4", "7", "9 ± 2"]
+    assert frame.iloc[7].tolist()[:3] == ["Direction F1", "0.67", "0.67"]
+
+
 def test_without_a_true_dag_there_is_no_sid():
     frame = figure_frame(figures(None), figures(None), chance(None, None), oriented=True)
     assert not any("SID" in figure for figure in frame["Figure"])

@@ -4,9 +4,10 @@ import pytest
 
 from components.colours import LIGHT
 from components.export.table_download import frame_csv
+from components.names import networks_text
 from components.tune.cells_form import cell_text, row_text, settings_of, shared_words
 from components.tune.grid_figure import clicked_cell, grid_figure
-from components.tune.grid_table import grid_frame
+from components.tune.grid_table import COLUMNS, grid_frame
 from components.tune.rehearsal_table import factor_text, proposal_text, rehearsal_frame
 from components.tune.stability_table import (
     OWN,
@@ -26,11 +27,13 @@ from gesncd.analysis import (
     propose_settings,
     stable_graph,
 )
+from gesncd.analysis.grid import cell_of
 from gesncd.analysis.stability_of_graph import graph_stability
 from gesncd.analysis.strips import AgreementSummary
 from gesncd.graphs import PDAG
+from gesncd.knowledge import Constraints, Knowledge
 from gesncd.settings.ncd_parts import NcdParts
-from gesncd.settings.run_settings import RunSettings
+from gesncd.settings.run_settings import NETWORKS, RunSettings
 
 NAMES = ("=cmd()", "B", "C")
 
@@ -62,9 +65,9 @@ def test_a_formula_in_a_name_is_harmless_and_a_gap_an_empty_cell():
 def test_the_grid_table_has_only_columns_with_something_in_them():
     frame = grid_frame(GRID[:2])
     assert list(frame.columns) == ["Settings", "τ", "Edges", "S_g", "Seconds"]
-    assert frame["Settings"][0] == "NCD, trained, depth 2, width 20, seed 0"
+    assert frame["Settings"][0] == "NCD, trained networks, depth 2, width 20, seed 0"
     shared = shared_words([row.cell for row in GRID[::2]])
-    assert shared == ("NCD", "trained", "seed 0")
+    assert shared == ("NCD", "trained networks", "seed 0")
     short = grid_frame(GRID[::2], shared)["Settings"].tolist()
     assert short[:2] == ["Depth 2, width 20", "Depth 2, width 40"]
     counted = grid_frame([row(0, Cell("rcd", seed=1), 2, 0.1, AgreementSummary(2, 1, 0))])
@@ -73,23 +76,36 @@ def test_the_grid_table_has_only_columns_with_something_in_them():
     assert list(counted.columns)[:2] == ["Settings", "Agreement"]
 
 
+def test_a_cell_is_called_as_a_run_of_its_settings_is():
+    for networks in NETWORKS:
+        settings = RunSettings(networks=networks, depth=2, width=30, seed=4)
+        cell = cell_of("ncd", networks, 2, 30, 4)
+        assert cell_text(cell) == f"NCD, {networks_text(settings)}, seed 4"
+
+
+def test_a_column_of_scores_has_room_for_a_small_one():
+    # Six decimals of about 8 pixels, and 8 pixels beside them on either side.
+    for column in ("S_g", "τ"):
+        assert COLUMNS[column]["width"] >= len("0.000656") * 8 + 16
+
+
 def test_what_all_cells_share_is_said_once_and_no_row_is_left_without_a_name():
     two_seeds = [Cell("rcd", seed=0), Cell("rcd", seed=1)]
     assert [row_text(cell, shared_words(two_seeds)) for cell in two_seeds] == ["Seed 0", "Seed 1"]
     mixed = [Cell("ncd", "radial", seed=4), Cell("rcd", seed=4), Cell("partial-correlation")]
     assert shared_words(mixed) == ("seed 4",)
     assert [row_text(cell, shared_words(mixed)) for cell in mixed] == [
-        "NCD, radial",
+        "NCD, radial networks",
         "RCD",
         "Partial correlation",
     ]
     assert shared_words([Cell("rcd", seed=0)] * 4) == ()
     paper = Cell("ncd", "paper", 2, 20, 0)
-    assert cell_text(paper) == "NCD, paper, depth 2, width 20, seed 0"
+    assert cell_text(paper) == "NCD, the paper's networks, depth 2, width 20, seed 0"
     rows = [Cell("ncd", "radial", seed=0), paper]
     assert [row_text(cell, shared_words(rows)) for cell in rows] == [
-        "Radial",
-        "Paper, depth 2, width 20",
+        "Radial networks",
+        "The paper's networks, depth 2, width 20",
     ]
 
 
@@ -148,6 +164,13 @@ def test_an_edge_of_the_run_that_failed_stays_in_the_table_and_what_counts_comes
     assert frame["none"].tolist() == [0.25, 0.75, 1.0]
     # Where no knowledge sets anything, there is no column for it.
     assert list(SHARES_COLUMNS) == [*frame.columns, SET]
+
+
+def test_what_only_the_run_was_told_is_marked_in_the_table(stability):
+    given = Constraints.of(Knowledge(required=(("C", "=cmd()"),)), NAMES)
+    run = PDAG.from_edges(3, directed=[(2, 0), (1, 0)])
+    frame = shares_frame(stability, graph_stability(run, stability, given), NAMES)
+    assert frame[SET].tolist() == ["", "", "run: edge, direction"]
 
 
 def test_an_edge_is_labelled_with_the_share_that_draws_it(stability):
