@@ -43,7 +43,7 @@ SHARES_COLUMNS: Final = {
         help="Replicates that could tell: in the others a variable hardly varied",
     ),
     SET: st.column_config.TextColumn(
-        width=104,
+        width=144,
         help="What background knowledge sets: it comes back in any case, so it is not counted. "
         "After run: what it set in your run and not in the replicates; that is not counted either",
     ),
