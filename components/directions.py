@@ -6,11 +6,12 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
-from components.knowledge_marks import barred_by, compiled, stated_words
+from components.knowledge_marks import compiled, enforced_as, stated_words
 from components.text import count, short_name
 from components.trace import Trace
 from gesncd.graphs import PDAG, v_structures
 from gesncd.graphs.bits import nodes_in
+from gesncd.knowledge import Constraints
 from gesncd.runs.store.records import RunRecord
 from gesncd.search.arrow_sources import ArrowSource
 from gesncd.search.direction_sentences import direction_sentences, needs_data_too
@@ -39,11 +40,11 @@ def kept_apart(record: RunRecord | None) -> Mapping[Pair, str]:
     return {(i, j): words[i, j] for j in range(len(names)) for i in nodes_in(apart[j]) if i < j}
 
 
-def barred_arrows(record: RunRecord | None) -> frozenset[Arrow]:
-    """Arrows that a run's background knowledge forbids: the other way needs no reason then."""
+def enforced_on(record: RunRecord | None) -> Constraints | None:
+    """What a run's background knowledge enforces; None where it states nothing."""
     if record is None:
-        return frozenset()
-    return barred_by(record.settings.knowledge, tuple(record.names))
+        return None
+    return enforced_as(record.settings.knowledge, tuple(record.names))
 
 
 def supports_at(trace: Trace, step: int, n_nodes: int) -> dict[Arrow, DirectionSupport]:
@@ -61,7 +62,7 @@ def arrow_lines(
     *,
     floor: float | None = None,
     apart: Collection[Pair] = (),
-    barred: Collection[Arrow] = (),
+    enforced: Constraints | None = None,
 ) -> list[str]:
     """What one arrow of the graph after a step rests on, in sentences.
 
@@ -69,19 +70,19 @@ def arrow_lines(
     ----------
     floor
         The noise floor, where it is known.
-    apart, barred
-        See :func:`kept_apart` and :func:`barred_arrows`.
+    apart, enforced
+        See :func:`kept_apart` and :func:`enforced_on`.
     """
     reasons = trace.arrow_reasons(step, graph.n_nodes)
     if arrow not in reasons:
         return []
-    source = trace.arrow_sources(step, graph.n_nodes, barred)[arrow]
+    source = trace.arrow_sources(step, graph.n_nodes, enforced)[arrow]
     if source.is_stated:
         return [_STATED, _AGREES] if source is ArrowSource.BOTH else [_STATED]
     support = direction_support(reasons, arrow)
     hanging = None
     if len(support.colliders) == 1:
-        known = known_arrows(trace, step, graph.n_nodes, barred)
+        known = known_arrows(trace, step, graph.n_nodes, enforced)
         hanging = _hanging(graph, known, support.colliders[0])
     return direction_sentences(
         support,
@@ -94,16 +95,16 @@ def arrow_lines(
 
 
 def is_mixed(trace: Trace, step: int, arrow: Arrow, n_nodes: int, apart: Collection[Pair]) -> bool:
-    """Whether an arrow follows from knowledge and from what the data left unjoined, both."""
+    """Whether an arrow that follows from knowledge needs what the data left unjoined, too."""
     reasons = trace.arrow_reasons(step, n_nodes)
     return arrow in reasons and needs_data_too(direction_support(reasons, arrow), apart)
 
 
 def known_arrows(
-    trace: Trace, step: int, n_nodes: int, barred: Collection[Arrow] = ()
+    trace: Trace, step: int, n_nodes: int, enforced: Constraints | None = None
 ) -> frozenset[Arrow]:
     """Arrows of the graph after a step that background knowledge directs itself."""
-    sources = trace.arrow_sources(step, n_nodes, barred)
+    sources = trace.arrow_sources(step, n_nodes, enforced)
     return frozenset(arrow for arrow, each in sources.items() if each.is_stated)
 
 
@@ -112,7 +113,7 @@ def colliders_sentence(
     step: int,
     names: Sequence[str],
     *,
-    barred: Collection[Arrow] = (),
+    enforced: Constraints | None = None,
     clickable: bool = True,
 ) -> str:
     """On how little the arrows of a graph hang; empty where no collider directs any.
@@ -123,13 +124,13 @@ def colliders_sentence(
         The graph is the one after the step.
     names
         One name a node.
-    barred
-        See :func:`barred_arrows`.
+    enforced
+        See :func:`enforced_on`.
     clickable
         Whether an arrow can be clicked where this is read.
     """
     graph = trace.graph_at(step, len(names))
-    known = known_arrows(trace, step, len(names), barred)
+    known = known_arrows(trace, step, len(names), enforced)
     supports = supports_at(trace, step, len(names))
     n = sum(bool(each.colliders) for arrow, each in supports.items() if arrow not in known)
     # Of a collider that is stated whole the data had nothing to say.

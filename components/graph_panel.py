@@ -16,7 +16,7 @@ from components.detail_panel import (
     pair_content,
     steps_content,
 )
-from components.directions import barred_arrows, kept_apart
+from components.directions import enforced_on, kept_apart
 from components.discover.equivalence import turned_edges
 from components.export.menu import file_stem
 from components.graph_view import graph_view
@@ -166,8 +166,8 @@ def show_details(data: LoadedData, record: RunRecord | None, trace: Trace, view:
     if len(focus) == 2:
         floor = None if record is None else record.noise_floor
         pair = (focus[0], focus[1])
-        apart, barred = kept_apart(record), barred_arrows(record)
-        content = pair_content(trace, graph, pair, view.step, names, floor, apart, barred)
+        apart, enforced = kept_apart(record), enforced_on(record)
+        content = pair_content(trace, graph, pair, view.step, names, floor, apart, enforced)
     elif len(focus) == 1:
         content = node_content(graph, focus[0], names)
     else:

@@ -88,19 +88,19 @@ def marks_of(record: RunRecord | None, trace: Trace, step: int) -> KnowledgeMark
     if record is None:
         return KnowledgeMarks()
     knowledge, names = record.settings.knowledge, tuple(record.names)
-    sources = trace.arrow_sources(step, len(names), barred_by(knowledge, names))
+    sources = trace.arrow_sources(step, len(names), enforced_as(knowledge, names))
     return knowledge_marks(knowledge, names, *marked_pairs(sources))
 
 
-def barred_by(knowledge: Knowledge, names: tuple[str, ...]) -> frozenset[tuple[int, int]]:
-    """Arrows that knowledge forbids: the other way needs no reason then.
+def enforced_as(knowledge: Knowledge, names: tuple[str, ...]) -> Constraints | None:
+    """What knowledge enforces on a data set; None where it states nothing.
 
     Raises
     ------
     gesncd.knowledge.KnowledgeError
         If it names unknown variables or contradicts itself.
     """
-    return frozenset() if knowledge.is_empty else compiled(knowledge, names).barred
+    return None if knowledge.is_empty else compiled(knowledge, names)
 
 
 def marked_pairs(

@@ -12,6 +12,8 @@ _THREE_LINES: Final = 66
 """Streamlit breaks the lines of cells from more than 64 pixels on."""
 _HEAD: Final = 38
 _HIGHEST: Final = 600
+_FEW_MORE: Final = 3
+"""Rows for which nobody should have to scroll inside a table."""
 
 
 def name_width(names: Sequence[str]) -> int:
@@ -37,8 +39,10 @@ def name_row_height(
 
 
 def table_height(n_rows: int, row_height: int | None) -> int:
-    """Pixels for a table's head and all of its rows, up to what a screen has room for."""
-    return min(_HEAD + n_rows * (row_height or _ONE_LINE), _HIGHEST)
+    """Pixels for a table's head and all of its rows, up to about what a screen has room for."""
+    height = row_height or _ONE_LINE
+    whole = _HEAD + n_rows * height
+    return whole if whole <= _HIGHEST + _FEW_MORE * height else _HIGHEST
 
 
 def _needed(names: Sequence[str]) -> int:

@@ -5,12 +5,13 @@ Every function returns plain text; the caller escapes it for where it is shown.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 from components.text import count, edge_text, short_name, unbroken
 from components.trace import Trace
 from gesncd.graphs import PDAG, Edge, EdgeKind, Operator
-from gesncd.search.arrow_sources import Arrow, sources_text
+from gesncd.knowledge import Constraints
+from gesncd.search.arrow_sources import sources_text
 from gesncd.search.events import Cause, MarkChange, Reason, Step
 from gesncd.search.words import (
     capital,
@@ -99,18 +100,18 @@ def result_sentence(
     tau: float,
     floor: float | None,
     *,
-    barred: Collection[Arrow] = (),
+    enforced: Constraints | None = None,
 ) -> str:
     """The result in one sentence: edges, S_g, and how near the weakest edge was to noise.
 
-    Its score is that of the step that added it, as in the table of edges. ``barred`` has the
-    arrows that background knowledge forbids.
+    Its score is that of the step that added it, as in the table of edges. ``enforced`` is what
+    background knowledge stated.
     """
     directed = sum(edge.directed for edge in graph.edges())
     parts = [count(graph.n_edges, "edge")]
     if graph.n_edges:
         parts[0] += f", {directed} of them directed"
-    sources = sources_text(trace.arrow_sources(step, graph.n_nodes, barred))
+    sources = sources_text(trace.arrow_sources(step, graph.n_nodes, enforced))
     if sources:
         parts[0] += f" ({sources})"
     if step in trace.global_scores:

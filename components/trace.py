@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from components.graph_view.build import EdgeChange
@@ -165,14 +165,14 @@ class Trace:
         return found
 
     def arrow_sources(
-        self, step: int, n_nodes: int, barred: Collection[Arrow] = ()
+        self, step: int, n_nodes: int, enforced: Constraints | None = None
     ) -> dict[Arrow, ArrowSource]:
         """Where the direction of each arrow of the graph after a step comes from.
 
-        ``barred`` has the arrows that background knowledge forbids.
+        ``enforced`` is what background knowledge stated.
         """
         changes = () if self.ending is None or step < self.n_steps else self.ending.changes
-        return arrow_sources(self.graph_at(step, n_nodes), changes, barred)
+        return arrow_sources(self.graph_at(step, n_nodes), changes, enforced)
 
     def arrow_reasons(self, step: int, n_nodes: int) -> dict[tuple[int, int], Reason]:
         """Why each arrow (source, target) of the graph after a step is directed."""

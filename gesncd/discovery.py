@@ -134,7 +134,7 @@ class Discovery:
         """
         changes = ending_of(self.events).changes
         known = Constraints.of(self.settings.knowledge, self.names)
-        found = arrow_sources(self.graph, changes, known.barred)
+        found = arrow_sources(self.graph, changes, known)
         return {(self.names[i], self.names[j]): source for (i, j), source in found.items()}
 
     def why(self, first: str, second: str) -> list[str]:

@@ -70,9 +70,13 @@ def test_names_graph_and_reasons() -> None:
 
 
 def test_each_arrow_says_what_directs_it() -> None:
-    known = Knowledge(required=(("a", "c"),))
-    found = discover(collider(), measure="partial-correlation", knowledge=known)
-    assert found.arrow_sources == {("a", "c"): ArrowSource.BOTH, ("b", "c"): ArrowSource.DATA}
+    for known, stated, other in (
+        (Knowledge(forbidden=(("c", "a"),)), ArrowSource.BOTH, ArrowSource.DATA),
+        # With an edge that was stated, the collider is no finding of the data alone.
+        (Knowledge(required=(("a", "c"),)), ArrowSource.KNOWLEDGE, ArrowSource.FOLLOWS),
+    ):
+        found = discover(collider(), measure="partial-correlation", knowledge=known)
+        assert found.arrow_sources == {("a", "c"): stated, ("b", "c"): other}
 
 
 def test_it_is_shown_in_one_line() -> None:

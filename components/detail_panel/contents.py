@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -13,6 +13,7 @@ from components.sentences import marks_sentence, step_sentence
 from components.text import count, edge_text, short_name
 from components.trace import Trace, edge_between
 from gesncd.graphs import PDAG, Edge, Reorient
+from gesncd.knowledge import Constraints
 from gesncd.search.arrow_sources import ArrowSource
 from gesncd.search.events import Phase, Step
 from gesncd.search.why import explain_pair
@@ -20,10 +21,10 @@ from gesncd.search.why_sentences import sentences
 
 NOTHING_APART: Final[Mapping[tuple[int, int], str]] = MappingProxyType({})
 """For graphs without background knowledge."""
-_FOLLOWS = "Its direction follows from background knowledge about other edges."
+_FOLLOWS = "Its direction follows from background knowledge about edges."
 _FOLLOWS_BOTH = (
-    "Its direction follows from background knowledge about other edges and from pairs that the "
-    "data left unjoined."
+    "Its direction follows from background knowledge about edges and from pairs that the data "
+    "left unjoined."
 )
 _WORDS: Final[Mapping[str, str]] = {
     "v-structure": "A v-structure, or collider: two arrows that meet in a variable, from two that "
@@ -83,7 +84,7 @@ def pair_content(
     names: Sequence[str],
     floor: float | None = None,
     apart: Mapping[tuple[int, int], str] = NOTHING_APART,
-    barred: Collection[tuple[int, int]] = (),
+    enforced: Constraints | None = None,
 ) -> dict[str, Any]:
     """Why two variables are joined as they are after a step, or why they are not.
 
@@ -93,8 +94,8 @@ def pair_content(
         The noise floor, where it is known: scores are told as multiples of it where τ is it.
     apart
         Pairs that background knowledge keeps apart, and what it says that does.
-    barred
-        Arrows that it forbids.
+    enforced
+        What it states.
     """
     i, j = pair
     names = distinct_names(names, SENTENCE_NAME)
@@ -111,14 +112,14 @@ def pair_content(
             short,
             floor,
             apart=apart.get((min(i, j), max(i, j)), ""),
-            one_way=_one_way(i, j, barred),
+            one_way=None if enforced is None else enforced.one_way(i, j),
         )
         if edge is not None and edge.directed:
             arrow = (edge.source, edge.target)
             rests = arrow_lines(
-                trace, graph, step, arrow, short, floor=floor, apart=apart, barred=barred
+                trace, graph, step, arrow, short, floor=floor, apart=apart, enforced=enforced
             )
-            sources = trace.arrow_sources(step, graph.n_nodes, barred)
+            sources = trace.arrow_sources(step, graph.n_nodes, enforced)
             if sources.get(arrow) is ArrowSource.FOLLOWS:
                 mixed = is_mixed(trace, step, arrow, graph.n_nodes, apart)
                 rests.insert(0, _FOLLOWS_BOTH if mixed else _FOLLOWS)
@@ -131,13 +132,6 @@ def pair_content(
         "words": [meaning for word, meaning in _WORDS.items() if any(word in t for t in lines)],
         "ends": _ends(pair, names),
     }
-
-
-def _one_way(i: int, j: int, barred: Collection[tuple[int, int]]) -> tuple[int, int] | None:
-    """The one direction that knowledge allows."""
-    if ((i, j) in barred) is ((j, i) in barred):
-        return None
-    return (j, i) if (i, j) in barred else (i, j)
 
 
 def node_content(graph: PDAG, node: int, names: Sequence[str]) -> dict[str, Any]:

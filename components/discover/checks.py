@@ -156,9 +156,9 @@ def stability_text(stability: Stability, graph: PDAG, kind: Resampling) -> str:
     shares = [(edge, stability.shares(edge.source, edge.target)) for edge in edges]
     again = sum(share.joined >= _SHARE - 1e-9 for _, share in shares)
     arrows = [
-        stability.shares(edge.source, edge.target)
+        stability.found_direction(edge.source, edge.target)
         for edge in every
-        if edge.directed and not stability.sets_direction(edge.source, edge.target)
+        if edge.directed and stability.leaves_direction(edge.source, edge.target)
     ]
     n = count(stability.n_replicates, *_KINDS[kind])
     text = (
@@ -166,13 +166,20 @@ def stability_text(stability: Stability, graph: PDAG, kind: Resampling) -> str:
         f"at least {_SHARE:.0%} of {n}"
     )
     if arrows:
-        same = sum(share.forward >= _SHARE - 1e-9 for share in arrows)
+        same = sum(share >= _SHARE - 1e-9 for share in arrows)
         text += f", and {same} of {count(len(arrows), 'arrow')} with the same direction"
     n_edges = len(every) - len(edges)
     n_ways = sum(edge.directed for edge in every) - len(arrows)
     left = [count(n, what) for n, what in ((n_edges, "edge"), (n_ways, "direction")) if n]
     if left:
         text += f"; left out: {' and '.join(left)} that background knowledge set beforehand"
+        follow = any(
+            edge.directed
+            and not stability.sets_direction(edge.source, edge.target)
+            and not stability.leaves_direction(edge.source, edge.target)
+            for edge in every
+        )
+        text += ", or that follow from it" if follow else ""
     return f"{text}."
 
 

@@ -9,7 +9,7 @@ import streamlit as st
 
 from components import state
 from components.assumptions import ASSUMPTIONS, READING
-from components.directions import barred_arrows, kept_apart
+from components.directions import enforced_on, kept_apart
 from components.export.edge_table import edge_frame, edge_lines, sorted_edges
 from components.export.table_download import show_table_download
 from components.graph_panel import choose_nodes
@@ -53,8 +53,8 @@ def show_edges(record: RunRecord, trace: Trace) -> None:
         st.caption("No edges yet." if trace.finished is None else "The graph has no edges.")
         return
     told = (trace, graph, trace.n_steps, record.names, record.noise_floor)
-    apart, barred = kept_apart(record), barred_arrows(record)
-    frame = edge_frame(*told, apart=apart, barred=barred)
+    apart, enforced = kept_apart(record), enforced_on(record)
+    frame = edge_frame(*told, apart=apart, enforced=enforced)
     row_height = name_row_height(record.names, [(_DIRECTION_WIDTH, frame["Direction"])])
     st.dataframe(
         frame,
@@ -71,7 +71,7 @@ def show_edges(record: RunRecord, trace: Trace) -> None:
     if not record.state.is_live:
         show_table_download(frame, record.data_name, "edges", key="edges-csv")
     with st.expander("The graph in words"):
-        lines = edge_lines(*told, apart=apart, barred=barred)
+        lines = edge_lines(*told, apart=apart, enforced=enforced)
         unfinished = "" if record.state.is_live else early_end(record.state, trace.n_steps)
         if unfinished:
             st.markdown(markdown_text(unfinished))

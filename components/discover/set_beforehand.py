@@ -10,7 +10,7 @@ from typing import Any, Final
 import streamlit as st
 
 from components import state
-from components.directions import barred_arrows, known_arrows
+from components.directions import enforced_on, known_arrows
 from components.settings.knowledge_panel import AttachedKnowledge, comes_first
 from components.text import markdown_text, short_name
 from components.trace import Trace
@@ -91,7 +91,7 @@ def drawn_as_effects(record: RunRecord, trace: Trace, graph: PDAG) -> tuple[Draw
 
     What knowledge says itself is no finding, and is left out.
     """
-    known = known_arrows(trace, trace.n_steps, len(record.names), barred_arrows(record))
+    known = known_arrows(trace, trace.n_steps, len(record.names), enforced_on(record))
     found = []
     for name in may_come_first(record.preparation, record.names):
         node = record.names.index(name)

@@ -8,7 +8,7 @@ import streamlit as st
 
 from components import state
 from components.data_source import LoadedData
-from components.directions import barred_arrows
+from components.directions import enforced_on
 from components.discover.run_control import resume_run, stop_run
 from components.export.menu import show_export_menu
 from components.names import MEASURE_NAMES, settings_texts, threshold_text
@@ -140,9 +140,9 @@ def _headline(record: RunRecord, trace: Trace) -> str:
     if trace.n_steps or record.state is RunState.FINISHED:
         graph = trace.graph_at(trace.n_steps, record.n_variables)
         tau = record.tau if record.tau is not None else 0.0
-        barred = barred_arrows(record)
+        enforced = enforced_on(record)
         sentence = result_sentence(
-            trace, graph, trace.n_steps, tau, record.noise_floor, barred=barred
+            trace, graph, trace.n_steps, tau, record.noise_floor, enforced=enforced
         )
         parts.append(sentence + ".")
     return f"**{markdown_text(' '.join(parts))}**"

@@ -6,7 +6,7 @@ import streamlit as st
 
 from components.against_knowledge import against_knowledge_lines
 from components.assumptions import false_edges_text
-from components.directions import barred_arrows, colliders_sentence
+from components.directions import colliders_sentence, enforced_on
 from components.text import markdown_text
 from components.trace import Trace
 from gesncd.runs.store.records import RunRecord
@@ -21,8 +21,8 @@ def trust_lines(record: RunRecord, trace: Trace) -> list[str]:
         false_edges_text(record.n_variables, record.settings.alpha, queries, by_hand=by_hand),
         *(trace.started.notes if trace.started is not None else ()),
     ]
-    barred = barred_arrows(record)
-    lines.append(colliders_sentence(trace, trace.n_steps, record.names, barred=barred))
+    enforced = enforced_on(record)
+    lines.append(colliders_sentence(trace, trace.n_steps, record.names, enforced=enforced))
     return list(filter(None, lines))
 
 

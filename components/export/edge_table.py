@@ -12,6 +12,7 @@ from components.sentences import reason_text
 from components.text import edge_text, short_name
 from components.trace import Trace
 from gesncd.graphs.pdag import PDAG, Edge
+from gesncd.knowledge import Constraints
 from gesncd.search.arrow_sources import ArrowSource
 from gesncd.search.direction_sentences import needs_data_too
 from gesncd.search.direction_support import direction_support
@@ -61,7 +62,7 @@ def edge_frame(
     floor: float | None,
     *,
     apart: Collection[tuple[int, int]] = (),
-    barred: Collection[tuple[int, int]] = (),
+    enforced: Constraints | None = None,
 ) -> pd.DataFrame:
     """One row an edge, strongest first.
 
@@ -78,7 +79,9 @@ def edge_frame(
             told.step,
             told.why,
         )
-        for told in sorted_edges(trace, graph, step, names, short=True, apart=apart, barred=barred)
+        for told in sorted_edges(
+            trace, graph, step, names, short=True, apart=apart, enforced=enforced
+        )
     ]
     frame = pd.DataFrame(rows, columns=list(COLUMNS))
     frame["Step"] = frame["Step"].astype("Int64")
@@ -93,17 +96,17 @@ def sorted_edges(
     *,
     short: bool = False,
     apart: Collection[tuple[int, int]] = (),
-    barred: Collection[tuple[int, int]] = (),
+    enforced: Constraints | None = None,
 ) -> list[ToldEdge]:
     """Edges with score, step and the reason for their direction, strongest first.
 
     Edges that knowledge requires have neither score nor step, and come last. With ``short``
     a reason leaves out the edge's own variables. ``apart`` has the pairs that background
-    knowledge keeps apart, ``barred`` the arrows that it forbids: the other way rests on it.
+    knowledge keeps apart, ``enforced`` all that it states.
     """
     origins = trace.origins(step)
     reasons = trace.arrow_reasons(step, graph.n_nodes)
-    sources = trace.arrow_sources(step, graph.n_nodes, barred)
+    sources = trace.arrow_sources(step, graph.n_nodes, enforced)
     rows = []
     for edge in graph.edges():
         origin = origins.get((min(edge.source, edge.target), max(edge.source, edge.target)))
@@ -143,11 +146,11 @@ def edge_lines(
     floor: float | None,
     *,
     apart: Collection[tuple[int, int]] = (),
-    barred: Collection[tuple[int, int]] = (),
+    enforced: Constraints | None = None,
 ) -> list[str]:
     """One plain sentence an edge, for those who do not see the graph; see :func:`sorted_edges`."""
     lines = []
-    for told in sorted_edges(trace, graph, step, names, apart=apart, barred=barred):
+    for told in sorted_edges(trace, graph, step, names, apart=apart, enforced=enforced):
         text = edge_text(told.edge, names)
         if told.score is not None:
             text += f": score {score_text(told.score)}"

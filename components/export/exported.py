@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components.data_source import LoadedData, MissingData
-from components.directions import barred_arrows, kept_apart
+from components.directions import enforced_on, kept_apart
 from components.export.edge_table import sorted_edges
 from components.export.graph_html import graph_page
 from components.export.report import report_of
@@ -111,7 +111,7 @@ def page(exported: Exported) -> str:
         trace.n_steps,
         record.tau or 0.0,
         record.noise_floor,
-        barred=barred_arrows(record),
+        enforced=enforced_on(record),
     )
     # Of a search that found nothing yet there is no result to sum up.
     found = f" {sentence}." if trace.n_steps or not exported.unfinished else ""
@@ -155,7 +155,7 @@ def edges(exported: Exported) -> str:
             trace.n_steps,
             exported.names,
             apart=kept_apart(exported.record),
-            barred=barred_arrows(exported.record),
+            enforced=enforced_on(exported.record),
         )
     }
     return edges_csv(exported.names, graph, stories)

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from components.against_knowledge import against_knowledge_lines
 from components.assumptions import ASSUMPTIONS, READING, false_edges_text
 from components.data_source import LoadedData
-from components.directions import barred_arrows, colliders_sentence
+from components.directions import colliders_sentence, enforced_on
 from components.export.report_checks import Checked, check_rows, shares_table
 from components.export.report_data import check_lines, data_rows, preparation_lines
 from components.export.report_edges import edges_told, margin_lines, reading_lines
@@ -69,9 +69,9 @@ def report_of(
     """
     graph = trace.graph_at(trace.n_steps, record.n_variables)
     unfinished = early_end(record.state, trace.n_steps)
-    barred = barred_arrows(record)
+    enforced = enforced_on(record)
     sentence = result_sentence(
-        trace, graph, trace.n_steps, record.tau or 0.0, record.noise_floor, barred=barred
+        trace, graph, trace.n_steps, record.tau or 0.0, record.noise_floor, enforced=enforced
     )
     signs = [
         "→ directed edge",
@@ -183,7 +183,7 @@ def _assumptions(record: RunRecord, trace: Trace) -> list[str]:
         *(f"{title}: {text}" for title, text in ASSUMPTIONS),
         false_edges_text(record.n_variables, record.settings.alpha, queries, by_hand=not automatic),
         colliders_sentence(
-            trace, trace.n_steps, record.names, barred=barred_arrows(record), clickable=False
+            trace, trace.n_steps, record.names, enforced=enforced_on(record), clickable=False
         ),
     ]
     return list(filter(None, lines))

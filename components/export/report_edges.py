@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from typing import Any
 
-from components.directions import barred_arrows, kept_apart, known_arrows, supports_at
+from components.directions import enforced_on, kept_apart, known_arrows, supports_at
 from components.export.edge_table import BY_KNOWLEDGE, edge_frame
 from components.knowledge_marks import marks_of
 from components.sentences import pair_text
@@ -25,14 +25,20 @@ _NONE = "–"
 def edges_told(record: RunRecord, trace: Trace) -> Table:
     """The edges, strongest first, each score beside τ and, where that is another, the noise."""
     graph = trace.graph_at(trace.n_steps, record.n_variables)
-    apart, barred = kept_apart(record), barred_arrows(record)
+    apart, enforced = kept_apart(record), enforced_on(record)
     frame = edge_frame(
-        trace, graph, trace.n_steps, record.names, record.noise_floor, apart=apart, barred=barred
+        trace,
+        graph,
+        trace.n_steps,
+        record.names,
+        record.noise_floor,
+        apart=apart,
+        enforced=enforced,
     )
     supports = supports_at(trace, trace.n_steps, record.n_variables)
     evidence = pair_evidence(trace.events) if supports else None
     required = marks_of(record, trace, trace.n_steps).required
-    stated = known_arrows(trace, trace.n_steps, record.n_variables, barred)
+    stated = known_arrows(trace, trace.n_steps, record.n_variables, enforced)
     short = [short_name(name) for name in record.names]
     place = {name: node for node, name in enumerate(record.names)}
     with_floor = record.noise_floor is not None and record.noise_floor != record.tau

@@ -10,6 +10,7 @@ from components.export.menu import DATA_SUFFIX, file_stem
 from components.judge.case import Case
 from components.text import count
 from gesncd.export.data_table import column_names, data_csv, header_of
+from gesncd.export.one_hot import one_hot_nodes
 from gesncd.judge.dowhy_code import DataFile, dowhy_code
 from gesncd.judge.effects import Effect
 
@@ -56,4 +57,5 @@ def data_file(case: Case) -> DataFile:
         about,
         # An empty name would be read as another one.
         is_renamed=header_of(columns) != flat or "" in flat,
+        one_hot=one_hot_nodes(case.names, dataset, record.preparation),
     )

@@ -16,7 +16,7 @@ from components.judge.tables import show_download
 from components.scene import forget_choice
 from components.text import markdown_text, set_text, short_name
 from gesncd.graphs import PDAG
-from gesncd.judge.effects import Effect, Identification, effect_of
+from gesncd.judge.effects import Effect, Identification, PossibleParents, effect_of
 
 _VERDICTS = {
     Identification.NONE: "**Identified: there is no effect in this graph.**",
@@ -112,8 +112,13 @@ def adjustment_text(found: Effect, names: Sequence[str]) -> str:
     if found.adjustment is None:
         return ""
     if not found.adjustment:
-        return "Adjust for nothing: the plain regression of the effect on the cause is enough."
-    return f"Adjust for {set_text(found.adjustment, names)}."
+        return "No adjustment is needed: the plain regression of the effect on the cause is enough."
+    chosen = set_text(found.adjustment, names)
+    if found.empty_is_valid:
+        return (
+            f"No adjustment is needed; adjusting for {chosen} makes a linear estimate more precise."
+        )
+    return f"Adjust for {chosen}."
 
 
 def parents_frame(found: Effect, names: Sequence[str]) -> pd.DataFrame:
@@ -121,8 +126,8 @@ def parents_frame(found: Effect, names: Sequence[str]) -> pd.DataFrame:
     return pd.DataFrame(
         [
             {
-                "Parents of the cause": set_text(each.parents, names),
-                "Effect then": _effect_then(each.causes, each.effect_is_parent),
+                "Parents of the cause": set_text(each.parents, names) if each.parents else "none",
+                "Effect then": _effect_then(each),
             }
             for each in found.parent_sets
         ],
@@ -130,10 +135,12 @@ def parents_frame(found: Effect, names: Sequence[str]) -> pd.DataFrame:
     )
 
 
-def _effect_then(causes: bool, effect_is_parent: bool) -> str:
-    if effect_is_parent:
+def _effect_then(case: PossibleParents) -> str:
+    if case.effect_is_parent:
         return "zero (reversed)"
-    return "adjust for them" if causes else "zero (no path)"
+    if not case.causes:
+        return "zero (no path)"
+    return "adjust for them" if case.parents else "nothing to adjust for"
 
 
 def _show_verdict(case: Case, found: Effect) -> None:
@@ -164,8 +171,8 @@ def _show_verdict(case: Case, found: Effect) -> None:
         key="judge-parents",
         # Long names leave room for what follows from them.
         column_config={
-            "Parents of the cause": st.column_config.TextColumn(width=150),
-            "Effect then": st.column_config.TextColumn(width=125),
+            "Parents of the cause": st.column_config.TextColumn(width=135),
+            "Effect then": st.column_config.TextColumn(width=140),
         },
         alt="Possible adjustment sets",
     )

@@ -8,7 +8,7 @@ import numpy as np
 import streamlit as st
 
 from components.detail_panel import Choice, detail_panel, pair_content
-from components.directions import barred_arrows, kept_apart
+from components.directions import enforced_on, kept_apart
 from components.judge.case import Case, JudgeTruth
 from components.judge.difference_view import (
     difference_frame,
@@ -137,8 +137,10 @@ def _show_pair(case: Case, pairs: list[PairDifference]) -> None:
     trace = case.opened.trace
     floor = case.opened.record.noise_floor
     apart = kept_apart(case.opened.record)
-    barred = barred_arrows(case.opened.record)
-    content = pair_content(trace, case.graph, ends, trace.n_steps, case.names, floor, apart, barred)
+    enforced = enforced_on(case.opened.record)
+    content = pair_content(
+        trace, case.graph, ends, trace.n_steps, case.names, floor, apart, enforced
+    )
 
     def choose(choice: Choice) -> None:
         if choice.focus is not None:

@@ -13,7 +13,7 @@ from components.export.menu import file_stem
 from components.graph_view import graph_view
 from components.graph_view.build import MOST_SCALE, KnowledgeMarks, view_data
 from components.graph_view.paint import GraphPaint
-from components.knowledge_marks import barred_by, knowledge_marks, marked_pairs
+from components.knowledge_marks import enforced_as, knowledge_marks, marked_pairs
 from components.replay.chapters import Chapter
 from components.replay.fitted import fitted
 from components.replay.look import Look
@@ -91,7 +91,7 @@ def _knowledge(subject: Subject, chapter: Chapter, part: int) -> KnowledgeMarks 
     # The last chapter is the one in which knowledge directs what the class left open.
     frames = chapter.frames[:part] if chapter.step is None else ()
     changes = [change for frame in frames for change in frame.changes]
-    sources = arrow_sources(chapter.graph(part), changes, barred_by(knowledge, names))
+    sources = arrow_sources(chapter.graph(part), changes, enforced_as(knowledge, names))
     return knowledge_marks(knowledge, names, *marked_pairs(sources))
 
 

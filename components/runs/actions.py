@@ -32,6 +32,8 @@ from gesncd.settings.run_settings import RunSettings
 MESSAGE_S: Final = 8.0
 """How long what an action has to say stays, at least."""
 
+_LEFT_AT_HOME: Final = "A capsule holds no true graphs, stability or other checks: do those again."
+
 SETTING_NAMES: Final = frozenset(
     {
         state.MEASURE,
@@ -204,7 +206,8 @@ def take_capsule(content: bytes, name: str) -> None:
     text = f"{title} is here" if imported.is_new else f"{title} was here already"
     if not imported.has_data:
         text += ", without its data"
-    _say(f"{text}. {imported.statements_text}".rstrip())
+    checks = _LEFT_AT_HOME if imported.is_new else ""
+    _say(" ".join(filter(None, (f"{text}.", imported.statements_text, checks))))
     st.session_state[state.RUNS_OPENED] = imported.run_id
 
 

@@ -159,7 +159,7 @@ def _show_exports(store: RunStore, record: RunRecord) -> None:
             help="The data are not on this machine."
             if missing
             else "One file that opens on another machine as the same run, with your statements "
-            "about the data.",
+            "about the data; without true graphs, stability and other checks.",
         )
 
 

@@ -168,4 +168,4 @@ def known_arrows(asked: PathAsked, names: tuple[str, ...], plateau: Plateau) -> 
         return frozenset(), frozenset()
     known = compiled(knowledge, names)
     graph, changes = oriented_by_knowledge(plateau.cpdag, known)
-    return marked_pairs(arrow_sources(graph, changes, known.barred))
+    return marked_pairs(arrow_sources(graph, changes, known))

@@ -15,7 +15,7 @@ from gesncd.analysis import Stability
 from gesncd.analysis.stability_of_graph import GraphStability
 from gesncd.graphs import PDAG
 
-_SHARE, _NUMBER = 54, 40
+_SHARE, _NUMBER = 50, 40
 """Pixels of the columns."""
 OWN: Final = "in your run"
 SET: Final = "set beforehand"
@@ -43,7 +43,7 @@ SHARES_COLUMNS: Final = {
         help="Replicates that could tell: in the others a variable hardly varied",
     ),
     SET: st.column_config.TextColumn(
-        width=144,
+        width=134,
         help="What background knowledge sets: it comes back in any case, so it is not counted. "
         "After run: what it set in your run and not in the replicates; that is not counted either",
     ),

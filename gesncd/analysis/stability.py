@@ -8,8 +8,9 @@ selection*, JRSS B 2013.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from gesncd.analysis.following import following_shares
 from gesncd.analysis.replicates import ReplicateResult
 from gesncd.analysis.resamples import Resampling
 from gesncd.analysis.set_beforehand import set_by, set_words
@@ -84,6 +85,21 @@ class Stability:
     _judged: Mapping[tuple[int, int], int]
     n_complete_pairs: int = 0
     known: Constraints | None = None
+    following: Mapping[tuple[int, int], float] = field(default_factory=dict)
+    """By arrow (i, j): share of replicates in which it only follows from knowledge."""
+
+    def leaves_direction(self, i: int, j: int) -> bool:
+        """Whether the data had to direct an edge of two nodes.
+
+        Not so where knowledge lets it point one way only, nor where its direction follows from
+        knowledge in most of the replicates that join the two.
+        """
+        told = self.following.get((i, j), 0.0) + self.following.get((j, i), 0.0)
+        return not self.sets_direction(i, j) and told <= self.shares(i, j).joined / 2
+
+    def found_direction(self, i: int, j: int) -> float:
+        """Share of replicates in which the data direct i → j, and not only knowledge."""
+        return self.shares(i, j).forward - self.following.get((i, j), 0.0)
 
     def sets_edge(self, i: int, j: int) -> bool:
         """Whether knowledge has two nodes joined in every replicate."""
@@ -171,6 +187,7 @@ def edge_stability(
         _judged=judged,
         n_complete_pairs=_complete_pairs(results),
         known=known,
+        following=following_shares([result.graph for result in results], known, judged),
     )
 
 

@@ -49,8 +49,8 @@ class OwnEdge:
     shares
         Read from source to target.
     edge_set, direction_set
-        Whether knowledge has the two joined, or lets an edge of them point one way only, so
-        that it came back by construction.
+        Whether knowledge has the two joined, or directs an edge of them, so that it came back by
+        construction; see :meth:`~gesncd.analysis.stability.Stability.leaves_direction`.
     edge_given, direction_given
         Whether knowledge did so in the graph's own search and not in the replicates, which
         then had to find what that search was told. A direction may also follow from it.
@@ -67,6 +67,8 @@ class OwnEdge:
     edge_given: bool = False
     direction_given: bool = False
     barred: bool = False
+    way_stated: bool = False
+    """Whether knowledge itself lets an edge of the two point one way only."""
 
     @property
     def is_open(self) -> bool:
@@ -207,7 +209,7 @@ def _own_edge(
     following: frozenset[tuple[int, int]],
 ) -> OwnEdge:
     edge_set = stability.sets_edge(i, j)
-    way_set = directed and stability.sets_direction(i, j)
+    way_set = directed and not stability.leaves_direction(i, j)
     told_edge, told_way = set_by(given, i, j)
     told_way = told_way or (min(i, j), max(i, j)) in following
     return OwnEdge(
@@ -220,4 +222,5 @@ def _own_edge(
         edge_given=told_edge and not edge_set,
         direction_given=directed and told_way and not way_set,
         barred=are_apart(stability.known, i, j),
+        way_stated=stability.sets_direction(i, j),
     )

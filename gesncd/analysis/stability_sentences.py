@@ -91,10 +91,12 @@ def _set_beforehand(found: GraphStability) -> str:
     if not parts:
         return ""
     one = n_edges + n_ways == 1
+    follow = any(edge.direction_set and not edge.way_stated for edge in found.edges)
+    more = f", or {'follows' if one else 'follow'} from it" if follow else ""
     return (
-        f"{' and '.join(parts)} {'was' if one else 'were'} set beforehand by background knowledge: "
-        f"{'it comes' if one else 'they come'} back in any case, and {'is' if one else 'are'} not "
-        "counted."
+        f"{' and '.join(parts)} {'was' if one else 'were'} set beforehand by background "
+        f"knowledge{more}: {'it comes' if one else 'they come'} back in any case, and "
+        f"{'is' if one else 'are'} not counted."
     )
 
 

@@ -148,7 +148,7 @@ def _show(store: RunStore, record: RunRecord) -> int:
     if summary.graph is not None:
         changes = ending_of(events, knowledge_where_stopped(record)).changes
         known = Constraints.of(record.settings.knowledge, record.names)
-        sources = arrow_sources(summary.graph, changes, known.barred)
+        sources = arrow_sources(summary.graph, changes, known)
         for line in edge_lines(summary.graph, record.names, sources):
             print(line)
     if summary.global_score is not None:

@@ -12,7 +12,9 @@ from gesncd.data.findings import Finding, listed, names_listed, plural, quoted
 from gesncd.data.plan import Encoding, Missing, Plan, Role
 from gesncd.data.profile import Profile
 from gesncd.data.resolve import Resolved, rows_lacking
+from gesncd.data.spellings import Variant
 
+_NAMED = 3
 _DROPPED_LINES = 100
 """Lines of dropped rows that a record lists."""
 
@@ -24,6 +26,7 @@ def account_sentence(
     n_variables: int,
     failed: bool,
     reasons: Mapping[str, str],
+    apart: Mapping[str, Variant],
 ) -> str:
     """What will be analysed, for people.
 
@@ -37,6 +40,8 @@ def account_sentence(
         Whether an error stands in the way.
     reasons
         Why the first of the columns left out are.
+    apart
+        A category that seems to abbreviate another and is told apart from it, by column.
     """
     table = data.table
     why = []
@@ -58,8 +63,18 @@ def account_sentence(
         parts.append(f"left out: {listed(said, len(plan.ignored))}")
     merged = {spelling.column for spelling in plan.spellings}
     named = [column.name for column in columns if column.encoded and column.name in merged]
-    if named:
-        parts.append(f"spellings of {names_listed(named)} merged")
+    whole = [name for name in named if name not in apart]
+    if whole:
+        parts.append(f"spellings of {names_listed(whole)} merged")
+    if len(whole) < len(named):
+        partly = [name for name in named if name in apart]
+        parts.append(f"spellings of {names_listed(partly)} merged by letter case")
+    for name, variant in list(apart.items())[:_NAMED]:
+        one, other = quoted(variant.text), quoted(variant.meaning)
+        parts.append(f"{one} and {other} of {quoted(name)} are still two categories")
+    ordered = [c.name for c in columns if c.encoded and c.plan.encoding is Encoding.ORDER]
+    if ordered:
+        parts.append(f"{names_listed(ordered)} kept in order")
     if data.imputed:
         how = "medians" if plan.missing is Missing.MEDIAN else "predictions"
         parts.append(f"{plural(sum(data.imputed.values()), 'missing value')} replaced by {how}")

@@ -9,7 +9,7 @@ from typing import Any
 from gesncd.data.account import account_record, account_sentence
 from gesncd.data.assemble import Assembly, assemble
 from gesncd.data.checks.beyond import ask_unclear, report_beyond, told_of_words
-from gesncd.data.checks.categories import report_categories
+from gesncd.data.checks.categories import report_categories, still_apart
 from gesncd.data.checks.cells import check_finite, check_large, check_markers, check_texts
 from gesncd.data.checks.left_out import left_out_reasons
 from gesncd.data.checks.meaning import (
@@ -165,9 +165,13 @@ def prepare(
     dataset = None
     if not failed:
         dataset = Dataset(data.values, data.variables, source_sha256=table.source.sha256)
-    sentence = account_sentence(
-        data, columns, plan, len(variables), failed, dict(zip(left_out, reasons, strict=True))
-    )
+    why = dict(zip(left_out, reasons, strict=True))
+    asked_still = {
+        c.name: apart[0]
+        for c in columns
+        if c.encoded and (apart := still_apart(c, profile.column(c.name)))
+    }
+    sentence = account_sentence(data, columns, plan, len(variables), failed, why, asked_still)
     record = account_record(data, columns, plan, profile, findings, sentence)
     return Prepared(dataset, sentence, findings, record, data.labels)
 

@@ -79,7 +79,13 @@ class ColumnProfile:
     @property
     def n_meant(self) -> int:
         """Number of categories once the variants are read as what they mean."""
-        return len(self.categories) - len(self.variants)
+        return len(self.meant)
+
+    @property
+    def meant(self) -> tuple[str, ...]:
+        """The categories once the variants are read as what they mean."""
+        texts = {variant.text for variant in self.variants}
+        return tuple(category for category in self.categories if category not in texts)
 
 
 @dataclass(frozen=True)

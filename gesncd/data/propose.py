@@ -6,6 +6,7 @@ from gesncd.data.kinds import MOST_CATEGORIES, Kind
 from gesncd.data.number_like import may_be_number
 from gesncd.data.plan import ColumnPlan, Encoding, Marker, Missing, Plan, Role
 from gesncd.data.profile import ColumnProfile, Profile
+from gesncd.data.scales import ranks_on_scale
 from gesncd.data.spellings import reading
 
 _IGNORED = frozenset([Kind.EMPTY, Kind.CONSTANT, Kind.DATE, Kind.ID, Kind.INDEX])
@@ -21,7 +22,8 @@ def propose_plan(profile: Profile) -> Plan:
       :data:`~gesncd.data.kinds.MOST_CATEGORIES` categories.
     - Categories that differ in capitals or blanks only are one; where one seems to abbreviate
       another, or where a column mixes units, it waits for its owner's word.
-    - Two categories become 0 and 1, more become one variable of several columns.
+    - Two categories become 0 and 1, more become one variable of several columns; where all lie
+      on one known scale, as "low", "medium" and "high" do, they are kept in order.
     - One-hot groups are joined into one variable each.
     - Numbers that look like markers of missing values are taken as such, and
       so is a single text that interrupts numbers.
@@ -58,8 +60,9 @@ def propose_plan(profile: Profile) -> Plan:
 
 def encoding_for(column: ColumnProfile) -> Encoding:
     """The encoding that suits a column of categories, its variants read as what they mean."""
-    few = column.kind is Kind.BOOLEAN or column.n_meant == 2
-    return Encoding.TWO_VALUES if few else Encoding.ONE_HOT
+    if column.kind is Kind.BOOLEAN or column.n_meant == 2:
+        return Encoding.TWO_VALUES
+    return Encoding.ORDER if ranks_on_scale(column.meant) else Encoding.ONE_HOT
 
 
 def can_encode(column: ColumnProfile) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,11 +10,13 @@ import numpy as np
 from gesncd.data.findings import listed, quoted
 from gesncd.data.mend import Change
 from gesncd.data.plan import Encoding, Spelling
+from gesncd.data.scales import ranks_on_scale
 from gesncd.data.table import Texts
 
 _MOST_TRIED = 100
 _LONGEST_SHORT = 3
 _SHORTEST_LONG = 3
+_SHORT_ANSWERS = frozenset(["no", "ja", "si"])
 _FEW = 0.1
 
 
@@ -27,15 +30,24 @@ class Variant:
         The category as it is written, and the more frequent one.
     is_sure
         Whether they differ in capitals and blanks only.
+    alike
+        The most frequent category that differs from the text in capitals and blanks only; empty
+        where it is the text or the meaning.
     """
 
     text: str
     meaning: str
     is_sure: bool
+    alike: str = ""
 
 
 def variants_of(texts: Texts) -> tuple[Variant, ...]:
-    """Texts of a column that are other spellings, or abbreviations in a few cells, of others."""
+    """Texts of a column that are other spellings or abbreviations of others.
+
+    Those that must be asked about come first, the most frequent one at the front. A single letter,
+    or what ends in a point, may be as frequent as what it stands for; other abbreviations are in
+    a few cells only.
+    """
     if not texts.complete or len(texts.values) > _MOST_TRIED:
         return ()
     counts = np.bincount(texts.codes, minlength=len(texts.values))
@@ -43,18 +55,45 @@ def variants_of(texts: Texts) -> tuple[Variant, ...]:
     for code, text in enumerate(texts.values):
         alike.setdefault(_plain(text), []).append(code)
     total = {plain: int(counts[codes].sum()) for plain, codes in alike.items()}
+    short = _shortened(alike, total, texts.count)
+    # What would leave one category is no abbreviation.
+    short = short if len(alike) - len(short) > 1 else {}
     variants = []
     for plain, codes in alike.items():
         most = max(codes, key=lambda code: counts[code])
-        longer = [other for other in alike if _abbreviates(plain, other)]
-        if len(longer) == 1 and total[plain] <= _FEW * texts.count < total[longer[0]]:
-            meant = max(alike[longer[0]], key=lambda code: counts[code])
-            variants += [Variant(texts.values[c], texts.values[meant], False) for c in codes]
+        if plain in short:
+            meant = max(alike[short[plain]], key=lambda code: counts[code])
+            variants += [
+                Variant(
+                    texts.values[c],
+                    texts.values[meant],
+                    False,
+                    texts.values[most] if c != most else "",
+                )
+                for c in codes
+            ]
         else:
             variants += [
                 Variant(texts.values[c], texts.values[most], True) for c in codes if c != most
             ]
-    return tuple(variants)
+    times = dict(zip(texts.values, counts, strict=True))
+    return tuple(sorted(variants, key=lambda v: (v.is_sure, -times[v.text])))
+
+
+def _shortened(plains: Collection[str], total: Mapping[str, int], n_cells: int) -> dict[str, str]:
+    """What seems to abbreviate one other category, with that one."""
+    if ranks_on_scale(list(plains)):
+        # "I", "II" and "III" are places, not abbreviations.
+        return {}
+    short = {}
+    for plain in plains:
+        longer = [other for other in plains if _abbreviates(plain, other)]
+        if len(longer) != 1:
+            continue
+        is_rare = total[plain] <= _FEW * n_cells < total[longer[0]]
+        if is_rare or len(plain) == 1 or plain.endswith("."):
+            short[plain] = longer[0]
+    return short
 
 
 def reading(column: str, variants: tuple[Variant, ...]) -> tuple[str, tuple[Spelling, ...]]:
@@ -79,6 +118,7 @@ def _abbreviates(short: str, long: str) -> bool:
         letters.isalpha()
         and long.isalpha()
         and len(letters) <= _LONGEST_SHORT
-        and len(long) >= max(_SHORTEST_LONG, len(letters) + 1)
+        and (len(long) >= _SHORTEST_LONG or long in _SHORT_ANSWERS)
+        and len(long) > len(letters)
         and long.startswith(letters)
     )

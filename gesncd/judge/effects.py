@@ -79,6 +79,9 @@ class Effect:
         One sentence of it with ``{cause}`` and other names filled in.
     adjustment
         Where identified: the valid set of least variance, the O-set.
+    empty_is_valid
+        Where identified by adjustment: whether the empty set is valid too, so that the
+        adjustment only makes an estimate more precise.
     parent_sets
         The possible sets of parents of the cause, sorted; empty where there are too many
         undirected edges to list them.
@@ -93,6 +96,7 @@ class Effect:
     identification: Identification
     reason: str
     adjustment: tuple[int, ...] | None
+    empty_is_valid: bool
     parent_sets: tuple[PossibleParents, ...]
     too_many: bool
     blocking_path: tuple[int, ...]
@@ -153,6 +157,7 @@ def effect_of(graph: PDAG, cause: int, effect: int, names: tuple[str, ...]) -> E
         identification=verdict,
         reason=reason,
         adjustment=adjustment,
+        empty_is_valid=adjustment is not None and not _is_confounded(graph, cause, effect),
         parent_sets=tuple(_around(graph, cause, effect, mask) for mask in sets),
         too_many=too_many,
         blocking_path=path,
@@ -231,6 +236,21 @@ def optimal_adjustment(graph: PDAG, cause: int, effect: int) -> tuple[int, ...]:
         forbidden |= possible_descendants(graph, node)
         parents |= graph.parents[node]
     return tuple(nodes_in(parents & ~forbidden))
+
+
+def _is_confounded(graph: PDAG, cause: int, effect: int) -> bool:
+    """Whether an ancestor of the cause reaches the effect past it, in the members of a class.
+
+    Only for an effect that one adjustment identifies: what is valid in one member then is
+    valid in all.
+    """
+    member = first_member(graph)
+    return any(
+        possible_descendants(member, node) >> cause & 1
+        and possible_descendants(member, node, blocked=1 << cause) >> effect & 1
+        for node in range(graph.n_nodes)
+        if node != cause
+    )
 
 
 def _around(graph: PDAG, cause: int, effect: int, parents: int) -> PossibleParents:

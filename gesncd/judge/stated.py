@@ -72,7 +72,7 @@ def stated_of(
         knowledge.start if oriented is None else oriented[0],
         _pairs(knowledge.joined),
         _pairs(knowledge.apart),
-        arrow_sources(graph, changes, knowledge.barred),
+        arrow_sources(graph, changes, knowledge),
     )
 
 

@@ -6,27 +6,29 @@ Whoever counts arrows, draws them or tells of them asks here.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from enum import Enum
 
 from gesncd.graphs import PDAG
+from gesncd.knowledge import Constraints
+from gesncd.search.data_arrows import Arrow, data_arrows
 from gesncd.search.events import Cause, MarkChange
 
-Arrow = tuple[int, int]
-"""An arrow's source and target."""
+__all__ = ["Arrow", "ArrowSource", "arrow_sources", "sources_text"]
 
 
 class ArrowSource(Enum):
     """What directs an arrow."""
 
     DATA = "data"
-    """The class that the search found: a collider, or a rule of Meek's from colliders."""
+    """A collider that the search found, or a rule of Meek's from such colliders."""
     KNOWLEDGE = "knowledge"
-    """Background knowledge forbids the other direction, and the class left it open."""
+    """Background knowledge forbids the other direction, and the data alone left it open."""
     FOLLOWS = "follows"
-    """A rule of Meek's, from arrows that knowledge directs."""
+    """A rule of Meek's from arrows that knowledge directs, or a collider of which knowledge
+    states an edge, or that its tails are not joined."""
     BOTH = "both"
-    """Background knowledge forbids the other direction, and the class directs it as well."""
+    """Background knowledge forbids the other direction, and the data alone direct it as well."""
 
     @property
     def is_stated(self) -> bool:
@@ -35,7 +37,7 @@ class ArrowSource(Enum):
 
 
 def arrow_sources(
-    graph: PDAG, changes: Iterable[MarkChange], barred: Collection[Arrow] = ()
+    graph: PDAG, changes: Iterable[MarkChange], known: Constraints | None = None
 ) -> dict[Arrow, ArrowSource]:
     """What directs each arrow of a graph.
 
@@ -45,27 +47,34 @@ def arrow_sources(
         A class, or one that knowledge has oriented further.
     changes
         The edges that knowledge directed beyond the class.
-    barred
-        Arrows that knowledge forbids; see :attr:`gesncd.knowledge.Constraints.barred`.
+    known
+        What the search was told; None where it was told nothing.
     """
     beyond = {(change.i, change.j): change.reason.cause for change in changes}
-    found = {}
+    causes: dict[Arrow, Cause | None] = {}
     for source, target, directed in graph.edges():
-        if not directed:
-            continue
-        cause = beyond.get((min(source, target), max(source, target)))
-        stated = (target, source) in barred or cause is Cause.KNOWLEDGE
-        if stated:
-            found[source, target] = ArrowSource.KNOWLEDGE if cause else ArrowSource.BOTH
-        else:
-            found[source, target] = ArrowSource.FOLLOWS if cause else ArrowSource.DATA
-    return found
+        if directed:
+            pair = (min(source, target), max(source, target))
+            causes[source, target] = beyond.get(pair)
+    of_class = frozenset(arrow for arrow, cause in causes.items() if cause is None)
+    by_data = of_class if known is None else data_arrows(graph, of_class, known)
+    barred = frozenset() if known is None else known.barred
+    return {
+        arrow: _source(arrow[::-1] in barred or cause is Cause.KNOWLEDGE, arrow in by_data)
+        for arrow, cause in causes.items()
+    }
+
+
+def _source(stated: bool, by_data: bool) -> ArrowSource:
+    if stated:
+        return ArrowSource.BOTH if by_data else ArrowSource.KNOWLEDGE
+    return ArrowSource.DATA if by_data else ArrowSource.FOLLOWS
 
 
 def sources_text(sources: Mapping[Arrow, ArrowSource]) -> str:
     """How many arrows have which source; empty where all come from the data.
 
-    The numbers add up to that of the arrows. Those that the class directs as well count among
+    The numbers add up to that of the arrows. Those that the data direct as well count among
     those that knowledge directs.
     """
     n = Counter(sources.values())

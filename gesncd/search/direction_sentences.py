@@ -74,8 +74,8 @@ def short_support(
 
 
 def needs_data_too(support: DirectionSupport, kept_apart: Collection[Pair] = ()) -> bool:
-    """Whether a direction that knowledge has a part in also needs what the data left unjoined."""
-    return bool(support.known and _left_by_data(support, kept_apart))
+    """Whether a direction that follows from knowledge also needs what the data left unjoined."""
+    return bool(_left_by_data(support, kept_apart))
 
 
 def _sentences(

@@ -9,6 +9,7 @@ from gesncd.analysis.stability import (
     false_edge_bound,
     stable_graph,
 )
+from gesncd.analysis.stability_of_graph import graph_stability
 from gesncd.data import Dataset
 from gesncd.graphs import PDAG
 from gesncd.knowledge import Constraints, Knowledge
@@ -187,3 +188,29 @@ def test_neither_edges_nor_pairs_that_knowledge_settles_are_in_the_bound():
     assert (found.n_edges, found.n_open_pairs) == (0.75, 3)
     assert found.n_open_edges(graph) == 1
     assert false_edge_bound(found, 0.75) == pytest.approx(0.75**2 / (0.5 * 3))
+
+
+def test_a_direction_that_replicates_owe_to_knowledge_is_not_left_to_the_data():
+    """b → c follows by Meek's first rule from the stated a → b; with d → b it has a collider."""
+    stated = Constraints.of(Knowledge(required=(("a", "b"),)), "abcd")
+    follows = PDAG.from_edges(4, directed=[(0, 1), (1, 2)])
+    by_data = PDAG.from_edges(4, directed=[(2, 1), (3, 1), (0, 1)])
+    told = [ReplicateResult(follows, 0.1, 9)] * 3
+    found = edge_stability(4, [*told, ReplicateResult(by_data, 0.1, 9)], stated)
+    assert found.following[1, 2] == 0.75
+    assert (2, 1) not in found.following
+    assert found.shares(1, 2).forward == 0.75
+    assert found.found_direction(1, 2) == 0
+    assert not found.leaves_direction(1, 2)
+    assert not found.sets_direction(1, 2)
+    data = edge_stability(4, [*told[:1], *[ReplicateResult(by_data, 0.1, 9)] * 3], stated)
+    assert data.leaves_direction(1, 2)
+    assert data.found_direction(2, 1) == 0.75
+    edge = graph_stability(follows, found, stated).edges
+    assert {e.pair: (e.direction_set, e.way_stated) for e in edge} == {
+        (0, 1): (True, True),
+        (1, 2): (True, False),
+    }
+    free = edge_stability(4, told)
+    assert free.leaves_direction(1, 2)
+    assert free.found_direction(1, 2) == 1

@@ -2,9 +2,9 @@ from types import SimpleNamespace
 
 from components.directions import (
     arrow_lines,
-    barred_arrows,
     collider_text,
     colliders_sentence,
+    enforced_on,
     is_mixed,
     kept_apart,
     known_arrows,
@@ -12,7 +12,7 @@ from components.directions import (
 )
 from components.trace import Trace
 from gesncd.graphs import PDAG
-from gesncd.knowledge import Knowledge
+from gesncd.knowledge import Constraints, Knowledge
 from gesncd.search.events import Finished, Started
 from gesncd.settings.run_settings import RunSettings
 
@@ -55,11 +55,16 @@ def test_of_several_colliders_the_one_that_most_hangs_on_is_named():
     )
 
 
+def told(*forbidden):
+    """What is enforced where some arrows are forbidden."""
+    return Constraints.of(Knowledge(forbidden=forbidden), "ABCDEFG")
+
+
 def test_a_collider_that_is_stated_whole_does_not_count():
     directed = [(0, 2), (1, 2), (2, 3), (4, 6), (5, 6)]
     trace = of_graph(PDAG.from_edges(7, directed=directed))
-    barred = frozenset({(6, 4), (6, 5)})
-    assert colliders_sentence(trace, 0, "ABCDEFG", barred=barred, clickable=False) == (
+    known = told(("G", "E"), ("G", "F"))
+    assert colliders_sentence(trace, 0, "ABCDEFG", enforced=known, clickable=False) == (
         "An arrow has no score of its own: 3 arrows of the graph rest on one collider, A → C ← B."
     )
 
@@ -71,17 +76,17 @@ def test_what_comes_first_needs_no_collider():
     graph = trace.finished.graph
     assert "4 arrows of the graph rest on one collider" in colliders_sentence(trace, 0, "ABCDE")
     settings = RunSettings(knowledge=Knowledge(tiers=(("A", "B"), ("C", "D", "E"))))
-    barred = barred_arrows(SimpleNamespace(settings=settings, names=tuple("ABCDE")))
-    assert {(2, 0), (2, 1)} <= barred
-    assert (0, 2) not in barred
-    assert barred_arrows(None) == frozenset()
-    assert colliders_sentence(trace, 0, "ABCDE", barred=barred) == ""
+    known = enforced_on(SimpleNamespace(settings=settings, names=tuple("ABCDE")))
+    assert {(2, 0), (2, 1)} <= known.barred
+    assert (0, 2) not in known.barred
+    assert enforced_on(None) is None
+    assert colliders_sentence(trace, 0, "ABCDE", enforced=known) == ""
     # Of A alone, the arrow from B and nothing else still needs the collider.
-    half = frozenset({(2, 0)})
-    assert colliders_sentence(trace, 0, "ABCDE", barred=half, clickable=False) == (
+    half = told(("C", "A"))
+    assert colliders_sentence(trace, 0, "ABCDE", enforced=half, clickable=False) == (
         "An arrow has no score of its own: 1 arrow of the graph rests on one collider, A → C ← B."
     )
-    lines = arrow_lines(trace, graph, 0, (0, 2), "ABCDE", barred=barred)
+    lines = arrow_lines(trace, graph, 0, (0, 2), "ABCDE", enforced=known)
     assert lines == [
         "Background knowledge forbids the other direction: no collider is needed for it.",
         "The class that the search found directs it the same way.",
@@ -99,7 +104,6 @@ def test_what_knowledge_directs_and_what_follows_with_the_data(known_trace):
     assert known_arrows(trace, step, 5) == {(0, 1)}
     assert known_arrows(trace, 0, 5) == frozenset()
     assert not is_mixed(trace, step, (0, 1), 5, ())
-    assert not is_mixed(trace, step, (2, 3), 5, ()), "a collider directs it"
 
 
 def test_names_of_a_collider_are_short():

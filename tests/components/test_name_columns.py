@@ -17,4 +17,5 @@ def test_rows_are_high_where_a_name_needs_more_than_one_line():
 def test_a_table_is_as_high_as_its_rows_as_long_as_they_fit_a_screen():
     assert table_height(12, None) - table_height(11, None) == 35
     assert table_height(3, 66) - table_height(2, 66) == 66
+    assert table_height(9, 66) - table_height(8, 66) == 66, "no last row is cut in half"
     assert table_height(500, None) == table_height(500, 66) <= 600

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from components.detail_panel.contents import pair_content
-from components.directions import barred_arrows, known_arrows
+from components.directions import enforced_on, known_arrows
 from components.export.edge_table import edge_frame
 from components.knowledge_marks import knowledge_legend, marks_of
 from components.sentences import result_sentence
@@ -37,18 +37,18 @@ def told():
 
 def test_counts_signs_table_and_stability_agree(told):
     record, trace, known = told
-    step, barred = trace.n_steps, barred_arrows(record)
+    step, barred = trace.n_steps, enforced_on(record)
     graph = trace.graph_at(step, 7)
     assert {(e.source, e.target) for e in graph.edges() if e.directed} == set(EDGES)
     # 2 + 1 + 2 arrows are all 5.
-    assert result_sentence(trace, graph, step, 0.5, None, barred=barred).startswith(
+    assert result_sentence(trace, graph, step, 0.5, None, enforced=barred).startswith(
         "5 edges, 5 of them directed (2 by knowledge, 1 follows from it, 2 from the data)"
     )
     marks = marks_of(record, trace, step)
     signs = {pair: marks.known(pair) for pair in EDGES}
     assert signs == {(0, 2): "", (1, 2): "", (2, 3): "by", (4, 5): "by", (5, 6): "follows"}
     assert len(knowledge_legend(graph, marks)) == 2
-    frame = edge_frame(trace, graph, step, NAMES, None, barred=barred)
+    frame = edge_frame(trace, graph, step, NAMES, None, enforced=barred)
     why = dict(zip(frame["Target"], frame["Direction"], strict=True))
     assert why["Yield"] == "background knowledge; also Meek's rule 1"
     assert why["Soil NO3"] == "background knowledge"
@@ -69,7 +69,7 @@ def test_a_pair_that_knowledge_directs_is_not_told_as_left_open(told):
     assert not first.cpdag.parents[3], "the class leaves it open"
     graph = trace.graph_at(trace.n_steps, 7)
     told_of = pair_content(
-        trace, graph, (2, 3), trace.n_steps, NAMES, barred=barred_arrows(record)
+        trace, graph, (2, 3), trace.n_steps, NAMES, enforced=enforced_on(record)
     )["lines"]
     assert told_of[1:3] == [
         "Background knowledge forbids the other direction: no collider is needed for it.",

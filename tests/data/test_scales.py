@@ -39,8 +39,9 @@ def test_an_ordered_column_becomes_numbers_and_says_so(make, base, finding):
     cells = [words[i * 7 % 11 % 4] for i in range(300)]
     made = make(base | {"severity": cells})
     asked = finding(made.strict(), "not-a-number")
-    keep = next(m for m in asked.mends if m.id == "order:severity")
-    assert keep.label == "Keep 'severity' in order: 1 ('mild') to 3 ('severe')"
+    keep, columns = asked.mends[:2]
+    assert keep.label == "Read 'Mild' as 'mild': 3 categories in order"
+    assert columns.label == "Encode 'severity' as one variable of 3 columns"
     prepared = made.prepare(keep.change.apply(Plan.strict(made.table.names)))
     place = {"mild": 1.0, "moderate": 2.0, "severe": 3.0}
     assert prepared.require().values[:, 3].tolist() == [place[c.lower()] for c in cells]
@@ -50,9 +51,34 @@ def test_an_ordered_column_becomes_numbers_and_says_so(make, base, finding):
     )
     assert said.message in [f["message"] for f in prepared.record["findings"]]
     assert finding(prepared, "ordinal-codes").columns == ("severity",)
-    # The usual mends assume no order, and offer it.
-    usual = finding(made.prepare(made.proposed), "encoded")
-    assert usual.mends[0].label == keep.label
+    # The usual mends keep the order, say so, and offer columns.
+    usual = made.prepare(made.proposed)
+    assert usual.require().values.tolist() == prepared.require().values.tolist()
+    assert usual.sentence.endswith("spellings of 'severity' merged; 'severity' kept in order.")
+    (other,) = finding(usual, "encoded").mends
+    assert other.label == columns.label
+    unordered = made.prepare(other.change.apply(made.proposed))
+    assert unordered.require().variables[3].size == 3
+    keep = finding(unordered, "encoded").mends[0]
+    assert keep.label == "Keep 'severity' in order: 1 ('mild') to 3 ('severe')"
+
+
+def test_what_is_encoded_beside_others_is_kept_in_order(make, base, finding):
+    made = make(base | {"dose": [("low", "medium", "high")[i % 3] for i in range(300)]})
+    asked = finding(made.strict(), "not-a-number")
+    assert "Encode its 3 categories in their order" in asked.message
+    assert [(m.id, m.label) for m in asked.mends[:2]] == [
+        ("encode:dose", "Keep 'dose' in order: 1 ('low') to 3 ('high')"),
+        ("columns:dose", "Encode 'dose' as one variable of 3 columns"),
+    ]
+
+
+def test_merging_letter_case_leaves_the_order(make, base, finding):
+    words = ("low", "Low", "medium", "high")
+    made = make(base | {"dose": [words[i % 4] for i in range(300)]})
+    plan = Change(encode=(("dose", Encoding.ORDER),)).apply(Plan.strict(made.table.names))
+    (merge,) = finding(made.prepare(plan), "alike-categories").mends
+    assert merge.change.apply(plan).columns[3].encoding is Encoding.ORDER
 
 
 def test_categories_on_no_scale_cannot_be_kept_in_order(make, base, finding):

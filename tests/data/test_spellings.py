@@ -10,6 +10,7 @@ from gesncd.data import (
     Encoding,
     Missing,
     Plan,
+    Severity,
     prepare,
     profile_table,
     propose_plan,
@@ -53,16 +54,24 @@ def found(prepared, code):
         ({"female": 50, "male": 50, "F": 2}, [Variant("F", "female", False)]),
         (
             {"female": 50, "male": 50, "F": 2, "f": 1, "m": 2},
-            [Variant("F", "female", False), Variant("f", "female", False),
-             Variant("m", "male", False)],
+            [Variant("F", "female", False), Variant("m", "male", False),
+             Variant("f", "female", False, "F")],
         ),
         ({"female": 50, "Female": 3, "male": 50}, [Variant("Female", "female", True)]),
         ({"low  dose": 1, "low dose": 9, "high": 9}, [Variant("low  dose", "low dose", True)]),
-        # As frequent as the others, or meaning one of two, or a name of its own.
+        # Initials and short answers may be as frequent as what they stand for.
+        ({"M": 104, "F": 100, "female": 59, "male": 48, "Male": 38, "f": 8},
+         [Variant("M", "male", False), Variant("F", "female", False),
+          Variant("f", "female", False, "F"), Variant("Male", "male", True)]),
+        ({"yes": 50, "no": 50, "y": 40, "n": 30},
+         [Variant("y", "yes", False), Variant("n", "no", False)]),
+        # Leaving one, meaning one of two, a name of its own, a word, a place.
         ({"female": 50, "F": 50}, []),
         ({"none": 50, "normal": 50, "n": 1}, []),
         ({"A": 2, "AB": 50, "B": 40}, []),
         ({"WT": 2, "WT-KO": 50}, []),
+        ({"car": 50, "carpool": 50, "bus": 50}, []),
+        ({"I": 50, "II": 50, "III": 50}, []),
     ],
 )  # fmt: skip
 def test_what_is_another_spelling(counts, variants):
@@ -88,6 +97,48 @@ def test_an_abbreviation_is_asked_about_and_not_encoded_by_the_usual_mends():
     )
     apart = prepare(table, question.mends[1].change.apply(plan))
     assert apart.require().values.shape[1] == 5
+
+
+SEXES = ["F", "female", "M", "male", "Female", "f"]
+
+
+def clinic():
+    rng = np.random.default_rng(4)
+    rows = [f"{SEXES[i % 6]},{x:.4f},{y:.4f}" for i, (x, y) in enumerate(rng.normal(size=(N, 2)))]
+    return read_table("\n".join(["sex,x,y", *rows]).encode(), name="t.csv")
+
+
+def test_frequent_initials_are_asked_about_before_they_become_categories():
+    table = clinic()
+    plan = usual(table)
+    (question,) = prepare(table, plan).errors
+    assert question.code == "spellings"
+    assert "or keep them apart" in question.message
+    read, apart = question.mends[:2]
+    assert apart.label == "Keep 'F' and 'female' apart: 4 categories"
+    assert prepare(table, read.change.apply(plan)).sentence == (
+        "3 variables, 120 rows; spellings of 'sex' merged."
+    )
+
+
+def test_initials_kept_apart_stay_a_question():
+    table = clinic()
+    profile = profile_table(table)
+    plan = Change(encode=(("sex", Encoding.ONE_HOT),)).apply(usual(table))
+    plan = settle_plan(table, plan, profile)
+    prepared = prepare(table, plan)
+    assert prepared.require().variables[0].size == 4
+    assert prepared.sentence == (
+        "3 variables, 120 rows; spellings of 'sex' merged by letter case; "
+        "'F' and 'female' of 'sex' are still two categories."
+    )
+    (asked,) = found(prepared, "abbreviations")
+    assert asked.severity is Severity.WARNING
+    (merge,) = asked.mends
+    assert merge.label == "Read 'F' as 'female' and 'M' as 'male'"
+    merged = prepare(table, merge.change.apply(plan))
+    assert not found(merged, "abbreviations")
+    assert set(merged.require().values[:, 0]) == {0.0, 1.0}
 
 
 def test_capitals_are_no_question():

@@ -61,4 +61,5 @@ def test_a_variable_of_several_columns_stands_for_all_of_them():
     assert "data.columns = ['a = x', 'a = y', 'b', 'c']" in code
     assert "# Line one import os\ndata = " in code
     turned = dowhy_code(effect_of(PDAG.from_edges(2, directed=[(1, 0)]), 1, 0, NAMES), NAMES, file)
-    assert "# a = y\ntreatment, outcome = 'b', 'a = x'" in turned
+    assert "treatment, outcomes = 'b', ['a = x', 'a = y']" in turned
+    assert "drop(columns=[each for each in outcomes if each != outcome])" in turned

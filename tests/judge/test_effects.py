@@ -51,8 +51,11 @@ def check_class(graph, group, covariance, regression, rng):
                 own, total = covariance(dag, rng)
                 estimate = regression(own, x, y, effect.adjustment)
                 assert estimate == pytest.approx(total[x, y], abs=1e-9)
+                plain = regression(own, x, y, ())
+                assert effect.empty_is_valid == (abs(plain - total[x, y]) < 1e-9)
         else:
             assert effect.adjustment is None
+            assert not effect.empty_is_valid
         assert bool(effect.blocking_path) == (
             effect.identification is Identification.NOT_IDENTIFIED
         )

@@ -113,7 +113,7 @@ def test_an_upload_runs_to_its_end_and_can_be_taken_away(app, csv_bytes, run_unt
     assert "2 edges, 0 of them directed; S_g" in texts(app)
     assert [step["head"] for step in panel_data(app)["steps"]][:1] == ["Step 1, forward"]
     downloads = [each.key for each in app.get("download_button")]
-    assert len([key for key in downloads if key.startswith("export-")]) == 15
+    assert len([key for key in downloads if key.startswith("export-")]) == 16
     assert "edges-csv" in downloads
     record = RunStore.open(home).run(run_id)
     assert record.data_name == "chain.csv"

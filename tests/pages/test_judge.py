@@ -446,7 +446,7 @@ def test_an_open_effect_lists_the_possibilities(app, finished):
     choose_effect(app, 0, 1)
     assert "Not identified by this graph." in texts(app)
     (frame,) = [each.value for each in app.dataframe]
-    assert frame.values.tolist() == [["nothing", "adjust for them"], ["b", "zero (reversed)"]]
+    assert frame.values.tolist() == [["none", "nothing to adjust for"], ["b", "zero (reversed)"]]
 
 
 def test_without_its_data_a_run_can_still_be_judged(app, tmp_path, finished, store, monkeypatch):

@@ -351,7 +351,7 @@ def test_a_capsule_is_opened_from_the_page(app, store, finished, tmp_path):
     open_runs(app)
     app.file_uploader[0].upload("run.gesncd", target.getvalue(), "application/zip").run()
     assert not app.exception
-    assert "chain.csv is here, without its data." in texts(app)
+    assert "chain.csv is here, without its data. A capsule holds no true graphs" in texts(app)
     assert store.event_texts(run_id) == elsewhere.event_texts(run_id)
     (svg,) = pictures(app)
     assert svg.count("<line") == 2, "drawn without the data"

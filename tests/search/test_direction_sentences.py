@@ -69,7 +69,6 @@ def test_knowledge_and_a_gap_that_the_data_left():
     support = DirectionSupport((B, C), (), ((A, B),), ((A, B),), ((A, C),))
     assert needs_data_too(support)
     assert not needs_data_too(support, [(A, C)])
-    assert not needs_data_too(COLLIDER), "no knowledge has a part in it"
     said = direction_sentences(support, EVIDENCE, NAMES)
     assert said[0].endswith("this direction rests on background knowledge.")
     assert "ROS and MMP-13 not being joined" in said[-1]

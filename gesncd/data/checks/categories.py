@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
+from gesncd.data.checks.category_mends import merge_mends, order_mends, unordered_mend
 from gesncd.data.findings import Finding, error, ignore_mend, listed, note, quoted, warning
 from gesncd.data.mend import Change, Mend
 from gesncd.data.plan import Encoding, Plan
 from gesncd.data.profile import ColumnProfile, Profile
-from gesncd.data.propose import encoding_for, is_open
+from gesncd.data.propose import encoding_for
 from gesncd.data.resolve import Resolved
 from gesncd.data.scales import ranks_on_scale
 from gesncd.data.spellings import Variant, read_so, reading
@@ -43,12 +43,14 @@ def report_categories(
         findings += _respelled(column, plan)
         findings += _absent(column, absent.get(column.name, ()))
         findings += _alike(column, profile.column(column.name))
+        findings += _abbreviated(column, profile.column(column.name))
         findings.append(_encoded(column, profile.column(column.name)))
     return findings
 
 
 def _encoded(column: Resolved, about: ColumnProfile) -> Finding:
-    order = order_mends(about) if column.plan.encoding is not Encoding.ORDER else []
+    is_ordered = column.plan.encoding is Encoding.ORDER
+    other_ways = [unordered_mend(about)] if is_ordered else order_mends(about)
     shown = [quoted(category) for category in column.categories]
     in_full = ""
     if column.plan.encoding is Encoding.TWO_VALUES:
@@ -69,20 +71,17 @@ def _encoded(column: Resolved, about: ColumnProfile) -> Finding:
         text,
         columns=[column.name],
         count=len(shown),
-        mends=order,
+        mends=other_ways,
         # Beside others of its kind, an offer for this column alone would be lost.
-        cause="can be ordered" if order else "",
+        cause=("ordered" if is_ordered else "can be ordered") if other_ways else "",
         in_full=in_full,
     )
 
 
 def _respelled(column: Resolved, plan: Plan) -> list[Finding]:
     """Say which categories are read as others."""
-    parts = [
-        f"{quoted(s.text)} as {quoted(s.meaning)}"
-        for s in plan.spellings
-        if s.column == column.name
-    ]
+    last = {s.text: s.meaning for s in plan.spellings if s.column == column.name}
+    parts = [f"{quoted(text)} as {quoted(meaning)}" for text, meaning in last.items()]
     if not parts:
         return []
     lead = f"Categories of {quoted(column.name)} read as others: "
@@ -131,66 +130,37 @@ def _alike(column: Resolved, about: ColumnProfile) -> list[Finding]:
             "as one.",
             columns=[column.name],
             count=len(several),
-            mends=merge_mends(about),
+            mends=merge_mends(about, column.plan.encoding),
         )
     ]
 
 
-def merge_mends(about: ColumnProfile) -> list[Mend]:
-    """Read categories that differ in capitals or blanks only as one, where there are some."""
-    sure = sure_variants(about)
-    if not sure:
-        return []
-    left = len(about.categories) - len(sure)
-    encoding = Encoding.TWO_VALUES if left == 2 else Encoding.ONE_HOT
-    words = reading(about.name, sure)[0]
-    change = read_so(about.name, sure, encoding)
-    return [Mend(f"spell:{about.name}", f"Read {words}", change)]
-
-
-def sure_variants(about: ColumnProfile) -> tuple[Variant, ...]:
-    """Categories that differ from another in capitals or blanks only."""
-    return tuple(variant for variant in about.variants if variant.is_sure)
-
-
-def variant_mends(about: ColumnProfile, words: str) -> list[Mend]:
-    """Read categories as others and encode what is left, or encode them as they are.
-
-    Where they differ in capitals or blanks only, the first way is how such a column is encoded
-    beside others.
-    """
-    encoding = encoding_for(about)
-    how = "0 and 1" if encoding is Encoding.TWO_VALUES else f"{about.n_meant} categories"
-    read = Mend(
-        f"{'spell' if is_open(about) else 'encode'}:{about.name}",
-        f"Read {words}: {how}",
-        read_so(about.name, about.variants, encoding),
+def still_apart(column: Resolved, about: ColumnProfile) -> tuple[Variant, ...]:
+    """Categories that the analysis tells apart though one seems to abbreviate the other."""
+    held = set(column.categories)
+    return tuple(
+        v for v in about.variants if not v.is_sure and v.text in held and v.meaning in held
     )
-    return [read, replace(encode_mend(about), id=f"as-written:{about.name}")]
 
 
-def order_mends(about: ColumnProfile) -> list[Mend]:
-    """Keep categories on a known scale in order, where they are."""
-    texts = {variant.text for variant in about.variants}
-    meant = [category for category in about.categories if category not in texts]
-    ranks = ranks_on_scale(meant)
-    if not ranks or is_open(about):
+def _abbreviated(column: Resolved, about: ColumnProfile) -> list[Finding]:
+    """Ask whether categories are one where one seems to abbreviate the other."""
+    apart = still_apart(column, about)
+    if not apart:
         return []
-    ordered = [name for _, name in sorted(zip(ranks, meant, strict=True))]
-    ends = f"1 ({quoted(ordered[0])}) to {max(ranks)} ({quoted(ordered[-1])})"
-    change = read_so(about.name, about.variants, Encoding.ORDER)
-    return [Mend(f"order:{about.name}", f"Keep {quoted(about.name)} in order: {ends}", change)]
-
-
-def encode_mend(about: ColumnProfile) -> Mend:
-    """Encode a column of categories as they are written."""
-    count = len(about.categories)
-    encoding = Encoding.TWO_VALUES if count == 2 else Encoding.ONE_HOT
-    if encoding is Encoding.TWO_VALUES:
-        label = f"Encode {quoted(about.name)} as 0 and 1"
-    else:
-        label = f"Encode {quoted(about.name)} as one variable of {count} columns"
-    return Mend(f"encode:{about.name}", label, Change(encode=((about.name, encoding),)))
+    pairs = [f"{quoted(v.text)} and {quoted(v.meaning)}" for v in apart]
+    words = reading(about.name, apart)[0]
+    change = read_so(about.name, about.variants, encoding_for(about))
+    return [
+        warning(
+            "abbreviations",
+            f"Categories of {quoted(column.name)} that may be one count as two: "
+            f"{'; '.join(pairs[:3])}. If they are one, read them so.",
+            columns=[column.name],
+            count=len(apart),
+            mends=[Mend(f"spell:{about.name}", f"Read {words}", change)],
+        )
+    ]
 
 
 def _unsuitable(column: Resolved) -> str:
@@ -224,7 +194,7 @@ def check_categories(column: Resolved, about: ColumnProfile) -> list[Finding]:
                 columns=[column.name],
                 count=count,
                 mends=[
-                    *merge_mends(about),
+                    *merge_mends(about, column.plan.encoding),
                     Mend(
                         f"encode:{column.name}",
                         f"Encode {quoted(column.name)} as one variable of {count} columns",

@@ -8,7 +8,8 @@ import numpy as np
 
 from gesncd.data.arrays import LARGEST
 from gesncd.data.checks.beyond import beyond_limits, bounds_of
-from gesncd.data.checks.categories import check_categories, encode_mend, order_mends, variant_mends
+from gesncd.data.checks.categories import check_categories
+from gesncd.data.checks.category_mends import encode_mends, order_mends, variant_mends
 from gesncd.data.dialect import parse_number
 from gesncd.data.findings import (
     Finding,
@@ -25,9 +26,9 @@ from gesncd.data.grouping import parse_grouped
 from gesncd.data.kinds import Kind
 from gesncd.data.mend import Change, Mend
 from gesncd.data.number_like import may_be_number
-from gesncd.data.plan import Marker, Plan
+from gesncd.data.plan import Encoding, Marker, Plan
 from gesncd.data.profile import ColumnProfile, Profile
-from gesncd.data.propose import can_encode, is_open
+from gesncd.data.propose import can_encode, encoding_for, is_open
 from gesncd.data.resolve import Resolved
 from gesncd.data.spellings import reading
 from gesncd.data.table import Table
@@ -84,18 +85,20 @@ def _text(table: Table, about: ColumnProfile, column: Resolved) -> Finding:
             "its cells in one of them, as bare numbers, in the file: as categories they lose size "
             "and order."
         )
-        mends += [encode_mend(about)] if can_encode(about) else []
+        mends += encode_mends(about) if can_encode(about) else []
     elif can_encode(about) and about.variants:
         code = "spellings" if is_open(about) else code
         words = reading(about.name, about.variants)[0]
         advice = (
             f"Some of its {len(about.categories)} categories are probably one: read {words}, "
-            "or take each as it is written."
+            f"{_otherwise(about)}."
         )
-        mends += [*variant_mends(about, words), *order_mends(about)]
+        mends += variant_mends(about, words)
+        mends += order_mends(about) if encoding_for(about) is not Encoding.ORDER else []
     elif can_encode(about):
-        advice = f"Encode its {len(about.categories)} categories, or leave the column out."
-        mends += [encode_mend(about), *order_mends(about)]
+        order = " in their order" if encoding_for(about) is Encoding.ORDER else ""
+        advice = f"Encode its {len(about.categories)} categories{order}, or leave the column out."
+        mends += encode_mends(about)
     elif about.kind is Kind.CONSTANT:
         advice = "The column holds the same text in every row; leave it out."
     elif about.kind is Kind.CATEGORY:
@@ -129,6 +132,14 @@ def _text(table: Table, about: ColumnProfile, column: Resolved) -> Finding:
         mends=[*mends, ignore_mend(column.name)],
         cause=_cause(about),
     )
+
+
+def _otherwise(about: ColumnProfile) -> str:
+    if is_open(about):
+        return "or keep them apart"
+    if encoding_for(about) is Encoding.ORDER:
+        return "in their order or in columns"
+    return "or take each as it is written"
 
 
 def _cause(about: ColumnProfile) -> str:

@@ -61,7 +61,9 @@ def check_kinds(data: Assembly, profile: Profile) -> list[Finding]:
         elif len(different) > 2 and np.array_equal(different, np.rint(different)):
             small = len(different) <= MOST_ORDINAL and np.abs(different).max() <= 100
             (few if small else counts).append(label)
-    return [*_two(two), *_set_beforehand(two), *_few(few), *_counts(counts)]
+    texts = [c.name for c in data.columns if c.encoded and names_a_group(c.name)]
+    groups = [name for name in texts if name not in two]
+    return [*_two(two), *_set_beforehand([*two, *groups]), *_few(few), *_counts(counts)]
 
 
 def _two(names: Sequence[str]) -> list[Finding]:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from gesncd.data.arrays import SMALLEST_SPAN
 from gesncd.data.assemble import Assembly
-from gesncd.data.checks.categories import merge_mends, sure_variants
+from gesncd.data.checks.category_mends import merge_mends, sure_variants
 from gesncd.data.exact import rounded_names, rounded_to_one
 from gesncd.data.findings import (
     Finding,

@@ -109,7 +109,7 @@ def test_a_direction_that_follows_from_knowledge_says_so():
     trace = Trace.of(events)
     lines = pair_content(trace, graph, (1, 2), 0, names)["lines"]
     assert lines[1] == (
-        "Its direction follows from background knowledge about other edges and from pairs that "
+        "Its direction follows from background knowledge about edges and from pairs that "
         "the data left unjoined."
     )
     assert lines[2:4] == [
@@ -118,7 +118,7 @@ def test_a_direction_that_follows_from_knowledge_says_so():
     ]
     # Where knowledge keeps the two apart as well, the data have no part in it.
     apart = pair_content(trace, graph, (1, 2), 0, names, apart={(0, 2): "said"})["lines"]
-    assert apart[1] == "Its direction follows from background knowledge about other edges."
+    assert apart[1] == "Its direction follows from background knowledge about edges."
     assert "It uses one pair that background knowledge keeps apart." in apart
     own = " ".join(pair_content(trace, graph, (0, 1), 0, names)["lines"])
     assert "background knowledge directs it" in own

@@ -109,7 +109,7 @@ def test_a_truth_is_told_with_what_was_stated_beforehand(monkeypatch, known_trac
     monkeypatch.setattr(checks, "truths_at_hand", lambda _: [offer])
     said = checks._truth(record, known_trace, graph)
     assert "4 of 4 true edges are right, 1 of them stated beforehand, and there are no" in said
-    assert said.endswith("Direction is judged on 4 arrows: 2 by knowledge, 2 from the data.")
+    assert said.endswith("Direction is judged on 4 arrows: 2 by knowledge, 2 follow from it.")
 
 
 def test_where_the_store_cannot_be_read_nothing_was_done(monkeypatch):

@@ -109,7 +109,7 @@ def test_the_report_tells_the_whole_run(known_trace, names):
     text = report(exported(known_trace, names, knowledge))
     for part in (
         "&lt;b&gt;data&lt;/b&gt;.csv",
-        "4 edges, 4 of them directed (2 by knowledge, 2 from the data)",
+        "4 edges, 4 of them directed (2 by knowledge, 2 follow from it)",
         "1 required edge: PKA → Erk.",
         "A remark.",
         "background knowledge",

@@ -65,7 +65,13 @@ def test_a_direction_that_follows_from_knowledge_says_so_in_the_table():
 
 def test_an_arrow_whose_other_direction_is_forbidden_rests_on_knowledge_first(trace, names):
     graph = trace.finished.cpdag
-    pka, erk = names.index("PKA"), names.index("Erk")
-    frame = edge_frame(trace, graph, trace.n_steps, names, None, barred={(erk, pka)})
+    frame = edge_frame(
+        trace,
+        graph,
+        trace.n_steps,
+        names,
+        None,
+        enforced=Constraints.of(Knowledge(forbidden=(("Erk", "PKA"),)), names),
+    )
     told = {(row["Source"], row["Target"]): row["Direction"] for _, row in frame.iterrows()}
     assert told["PKA", "Erk"] == "background knowledge; also collider with Mek"

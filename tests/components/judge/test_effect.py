@@ -12,9 +12,13 @@ CHAIN = PDAG.from_edges(4, undirected=[(0, 1), (1, 2), (2, 3)])
 
 
 def test_the_adjustment_set_is_named():
-    assert adjustment_text(effect_of(COLLIDER, 0, 2, NAMES), NAMES) == "Adjust for b."
+    confounded = PDAG.from_edges(4, directed=[(1, 0), (1, 2), (0, 2), (3, 0)])
+    assert adjustment_text(effect_of(confounded, 0, 2, NAMES), NAMES) == "Adjust for b."
+    assert adjustment_text(effect_of(COLLIDER, 0, 2, NAMES), NAMES) == (
+        "No adjustment is needed; adjusting for b makes a linear estimate more precise."
+    )
     assert adjustment_text(effect_of(COLLIDER, 2, 3, NAMES), NAMES) == (
-        "Adjust for nothing: the plain regression of the effect on the cause is enough."
+        "No adjustment is needed: the plain regression of the effect on the cause is enough."
     )
     assert adjustment_text(effect_of(CHAIN, 0, 3, NAMES), NAMES) == ""
 
@@ -22,7 +26,7 @@ def test_the_adjustment_set_is_named():
 def test_each_possibility_has_a_row():
     found = effect_of(CHAIN, 1, 3, NAMES)
     assert parents_frame(found, NAMES).values.tolist() == [
-        ["nothing", "adjust for them"],
+        ["none", "nothing to adjust for"],
         ["a", "adjust for them"],
         ["c", "zero (no path)"],
     ]

@@ -1,6 +1,6 @@
 import numpy as np
 
-from gesncd.data import Change, Plan, Severity
+from gesncd.data import Change, Encoding, Plan, Severity
 
 
 def test_kinds_are_explained(check, the, base):
@@ -63,6 +63,15 @@ def test_two_values_named_like_a_treatment_are_pointed_at(check, the, codes, bas
     assert "by what comes first" in said.message
     base["sex"] = base.pop("treated")
     assert the(check(base), "set-beforehand").message.startswith("'sex' is named like a group. ")
+
+
+def test_a_text_column_named_like_a_treatment_is_pointed_at(check, the, base):
+    base["sick"] = np.random.default_rng(0).integers(0, 2, 300)
+    base["Arm"] = [["Placebo", "Low dose", "High dose"][i % 3] for i in range(300)]
+    plan = Change(encode=(("Arm", Encoding.ONE_HOT),)).apply(Plan.strict(tuple(base)))
+    said = the(check(base, plan), "set-beforehand")
+    assert said.columns == ("Arm",)
+    assert said.message.startswith("'Arm' is named like a treatment. ")
 
 
 def test_categories_that_may_be_one_are_pointed_at(check, mend, the, codes, base):
