@@ -68,7 +68,7 @@ VISITS = {
     "judge, runs": Visit("/judge?run={run}&judge=runs", _PART.format("Run against run")),
     "judge, methods": Visit("/judge?run={run}&judge=methods", _PART.format("Other methods")),
     "judge, data": Visit("/judge?run={run}&judge=data", _PART.format("Do the data agree")),
-    "judge, effect": Visit("/judge?run={run}&judge=effect", 'h2:has-text("Go on in dowhy")'),
+    "judge, effect": Visit("/judge?run={run}&judge=effect", "text=Choose a cause and an effect"),
     "learn, method": Visit("/learn", 'img[alt^="S_g from"]'),
     "learn, reading": Visit("/learn?learn=Reading+a+graph", 'img[alt^="A CPDAG"]'),
     "learn, measures": Visit("/learn?learn=Choosing+a+measure", "table"),
@@ -133,7 +133,22 @@ def _open_the_settings(page: Page, app_url: str, finished: str) -> None:
     expect(page.get_by_text("Come first: nothing in the data causes them")).to_be_visible()
 
 
-STATES = (_show_findings, _open_the_menu, _ask_about_an_edge, _open_the_settings)
+def _ask_for_an_effect(page: Page, app_url: str, finished: str) -> None:
+    run = parse_qs(urlsplit(finished).query)["run"][0]
+    page.goto(f"{app_url}/judge?run={run}&judge=effect")
+    for label, name in (("Cause", "gamma"), ("Effect", "delta")):
+        page.get_by_role("combobox", name=label).click()
+        page.get_by_role("option", name=name, exact=True).click()
+    expect(page.get_by_role("heading", name="Go on in dowhy")).to_be_visible()
+
+
+STATES = (
+    _show_findings,
+    _open_the_menu,
+    _ask_about_an_edge,
+    _open_the_settings,
+    _ask_for_an_effect,
+)
 """What no address leads to."""
 
 
