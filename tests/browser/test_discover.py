@@ -111,7 +111,7 @@ def test_a_running_search_is_stopped_and_found_again_after_a_reload(app_page, sh
     wait_for_graph(page)
     stop.click()
     expect(
-        page.get_by_text("this is what was found until then, and no final result")
+        page.get_by_text("this is what was found until then, and no final result").first
     ).to_be_visible()
     found = edges(page)
     assert found
