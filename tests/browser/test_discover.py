@@ -118,7 +118,7 @@ def test_a_running_search_is_stopped_and_found_again_after_a_reload(app_page, sh
 
     page.reload()
     expect(
-        page.get_by_text("this is what was found until then, and no final result")
+        page.get_by_text("this is what was found until then, and no final result").first
     ).to_be_visible()
     page.wait_for_function("globalThis.__gesncd_graph?.edges().length > 0")
     assert edges(page) == found
