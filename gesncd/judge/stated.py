@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from gesncd.data.findings import plural
 from gesncd.graphs import PDAG
 from gesncd.graphs.bits import nodes_in
 from gesncd.knowledge import Constraints
@@ -95,9 +96,9 @@ def stated_text(stated: Stated, graph: PDAG, truth: PDAG) -> str:
     """
     told = []
     if stated.joined:
-        told.append(f"{len(stated.joined)} of the graph's {_count(graph.n_edges, 'edge')}")
+        told.append(f"{len(stated.joined)} of the graph's {plural(graph.n_edges, 'edge')}")
     if stated.apart:
-        told.append(f"{_count(len(stated.apart), 'pair')} without an edge")
+        told.append(f"{plural(len(stated.apart), 'pair')} without an edge")
     edges = f"Stated beforehand: {' and '.join(told)}." if told else ""
     return " ".join(filter(None, (edges, directions_text(stated, truth))))
 
@@ -108,11 +109,7 @@ def directions_text(stated: Stated, truth: PDAG) -> str:
     by_source = sources_text(shared)
     if not by_source:
         return ""
-    return f"Direction is judged on {_count(len(shared), 'arrow')}: {by_source}."
-
-
-def _count(n: int, what: str) -> str:
-    return f"{n} {what}{'' if n == 1 else 's'}"
+    return f"Direction is judged on {plural(len(shared), 'arrow')}: {by_source}."
 
 
 def _pairs(masks: Iterable[int]) -> frozenset[Pair]:

@@ -82,34 +82,28 @@ def _respelled(column: Resolved, plan: Plan) -> list[Finding]:
     """Say which categories are read as others."""
     last = {s.text: s.meaning for s in plan.spellings if s.column == column.name}
     parts = [f"{quoted(text)} as {quoted(meaning)}" for text, meaning in last.items()]
-    if not parts:
-        return []
     lead = f"Categories of {quoted(column.name)} read as others: "
-    return [
-        note(
-            "respelled",
-            f"{lead}{listed(parts[:_SHOWN], len(parts))}.",
-            columns=[column.name],
-            count=len(parts),
-            in_full=f"{lead}{listed(parts)}.",
-        )
-    ]
+    return _told("respelled", column, parts, lead, ".")
 
 
 def _absent(column: Resolved, categories: Sequence[str]) -> list[Finding]:
     """Say which categories no analysed row holds."""
-    if not categories:
-        return []
     names = [quoted(category) for category in categories]
-    lead = "No analysed row holds "
     end = f" of {quoted(column.name)}: what is in no row gets no column."
+    return _told("absent-categories", column, names, "No analysed row holds ", end)
+
+
+def _told(code: str, column: Resolved, parts: Sequence[str], lead: str, end: str) -> list[Finding]:
+    """A note that lists something of a column, where there is anything."""
+    if not parts:
+        return []
     return [
         note(
-            "absent-categories",
-            f"{lead}{listed(names[:_SHOWN], len(names))}{end}",
+            code,
+            f"{lead}{listed(parts[:_SHOWN], len(parts))}{end}",
             columns=[column.name],
-            count=len(names),
-            in_full=f"{lead}{listed(names)}{end}",
+            count=len(parts),
+            in_full=f"{lead}{listed(parts)}{end}",
         )
     ]
 
