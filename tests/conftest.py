@@ -1,4 +1,5 @@
 import os
+import sys
 import time
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")
@@ -10,6 +11,17 @@ from hypothesis import HealthCheck, settings
 # How quick an example is drawn or run depends on what else the machine does.
 settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("unhurried")
+
+
+@pytest.fixture(autouse=True)
+def _main_stays():
+    """A test of a page puts its script in the place of the main module, and deletes it after.
+
+    A process spawned later would import that module, and die where the file is gone.
+    """
+    main = sys.modules["__main__"]
+    yield
+    sys.modules["__main__"] = main
 
 
 def messy_table(n=180):

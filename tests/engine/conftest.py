@@ -2,7 +2,6 @@ import os
 import sys
 from contextlib import contextmanager
 from pathlib import Path
-from types import ModuleType
 
 os.environ["OMP_NUM_THREADS"] = "1"
 
@@ -32,14 +31,6 @@ def functions():
     sys.path.insert(0, str(HERE))
     yield importlib.import_module("worker_functions")
     sys.path.remove(str(HERE))
-
-
-@pytest.fixture(scope="session", autouse=True)
-def _plain_main():
-    """A spawned worker imports this process's main module: tests of pages leave the app there."""
-    known, sys.modules["__main__"] = sys.modules["__main__"], ModuleType("__main__")
-    yield
-    sys.modules["__main__"] = known
 
 
 @contextmanager
