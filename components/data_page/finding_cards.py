@@ -14,8 +14,8 @@ from components.text import count, markdown_text, short_name
 from gesncd.data import Finding, Mend, Severity
 from gesncd.data.checks.meaning import MOST_NAMED
 from gesncd.data.checks.size import MIN_VARIABLES
-from gesncd.data.findings import listed, names_listed
 from gesncd.data.kinds import Kind
+from gesncd.words import listed, names_listed
 
 BADGES = {
     Severity.ERROR: ":orange-badge[:material/block: Error]",

@@ -17,7 +17,7 @@ from components.data_page.figure_style import style
 from components.data_page.values import plot_text, value_text
 from components.text import short_name
 from gesncd.data import ColumnProfile, Kind, Profile, Table
-from gesncd.data.findings import listed, quoted
+from gesncd.words import listed, quoted
 
 _MOST_BARS = 30
 _MOST_CATEGORIES = 12

@@ -14,8 +14,8 @@ from components.data_page.draft import Draft
 from components.data_page.work import Understood, preview
 from components.text import markdown_text, short_name
 from gesncd.data import DataError, Preview, ReadOptions
-from gesncd.data.findings import at_lines, quoted
 from gesncd.data.options import DELIMITER_CHOICES, ENCODINGS
+from gesncd.words import at_lines, quoted
 
 _MOST_COLUMNS = 60
 _LONGEST_CELL = 80

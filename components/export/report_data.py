@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from components.text import count
 from gesncd.data.checks.meaning import EXPLANATIONS, MOST_NAMED
-from gesncd.data.findings import quoted
 from gesncd.runs.store.records import RunRecord
+from gesncd.words import quoted
 
 _DROPPED: Final = {
     "dropped_missing": ("missing-dropped", "with missing values left out"),

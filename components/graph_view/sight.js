@@ -1,6 +1,7 @@
 // Which part of the graph is in sight, and how large. This knows the canvas, not what is on it.
 
-const MARGIN = 8;
+// Room for the frame around a node that a pattern marks.
+const MARGIN = 12;
 
 class Sight {
   // `refit` is called when the canvas has another size and nobody has chosen a part of the graph.

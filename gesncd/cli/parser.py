@@ -128,7 +128,7 @@ def _add_runs(commands: Commands) -> None:
         "--home", type=Path, metavar="DIR", help="folder of the runs (default: GESNCD_HOME)"
     )
     actions = command.add_subparsers(dest="action", required=True, metavar="ACTION")
-    actions.add_parser("list", help="one line a run, newest first")
+    listed = actions.add_parser("list", help="one line a run, newest first")
     show = actions.add_parser("show", help="settings, steps and edges of a run")
     export = actions.add_parser("export", help="write a run as a capsule, one file")
     delete = actions.add_parser("delete", help="delete a run for good")
@@ -149,3 +149,12 @@ def _add_runs(commands: Commands) -> None:
     delete.add_argument("--yes", action="store_true", help="don't ask first")
     opened = actions.add_parser("import", help="add the run of a capsule")
     opened.add_argument("capsule", type=Path, metavar="RUN.gesncd")
+    # Said before the action or after it; one that is not said must not undo the other.
+    for action in (listed, show, export, delete, resume, opened):
+        action.add_argument(
+            "--home",
+            type=Path,
+            metavar="DIR",
+            default=argparse.SUPPRESS,
+            help="folder of the runs (default: GESNCD_HOME)",
+        )

@@ -26,6 +26,7 @@ from gesncd.runs.planning.trials import Pace, found_degree, measured_pace
 from gesncd.settings.device import is_here
 from gesncd.settings.errors import SettingsError
 from gesncd.settings.run_settings import RunSettings
+from gesncd.words import plural
 
 _VARIABLES: Final = (10, 20, 50, 100, 200, 500, 1000)
 _ROWS: Final = (1_000, 10_000, 100_000, 1_000_000, 10_000_000)
@@ -80,7 +81,7 @@ def plan(options: argparse.Namespace) -> int:
         f"Pace of {settings.measure} in one process at {own.n_rows:,} rows: "
         f"{1 / pace.later.at(own.n_rows):,.3g} queries a second given another variable."
     )
-    print(f"With {_count(n_workers, 'worker')} on {where}:")
+    print(f"With {plural(n_workers, 'worker')} on {where}:")
     for line in _own_lines(own, spread=spread):
         print(line)
     if engine is None:
@@ -191,7 +192,3 @@ def _room(own: Estimate, n_processes: int) -> str:
         f"{line}\nThat may not fit into memory: the system may end the search. Choose fewer "
         "columns, fewer rows, or fewer --workers."
     )
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"

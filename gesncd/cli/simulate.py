@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 
+from gesncd.data.checks.rows import MIN_ROWS
 from gesncd.settings.errors import SettingsError
 from gesncd.simulate.write import write_simulation
+from gesncd.words import plural
 
 
 def simulate(options: argparse.Namespace) -> int:
@@ -33,6 +35,10 @@ def simulate(options: argparse.Namespace) -> int:
         ) from error
     except ValueError as error:
         raise SettingsError(str(error)) from error
-    print(f"{simulation.data}: {options.rows} rows of {options.nodes} variables.")
-    print(f"{simulation.dag}: {simulation.n_edges} edges; a row causes a column.")
+    print(
+        f"{simulation.data}: {plural(options.rows, 'row')} of {plural(options.nodes, 'variable')}."
+    )
+    print(f"{simulation.dag}: {plural(simulation.n_edges, 'edge')}; a row causes a column.")
+    if options.rows < MIN_ROWS:
+        print(f"A search needs at least {MIN_ROWS} rows, and hundreds to lean on.")
     return 0

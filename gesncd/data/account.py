@@ -8,11 +8,12 @@ from typing import Any
 import numpy as np
 
 from gesncd.data.assemble import Assembly
-from gesncd.data.findings import Finding, listed, names_listed, plural, quoted
+from gesncd.data.findings import Finding
 from gesncd.data.plan import Encoding, Missing, Plan, Role
 from gesncd.data.profile import Profile
 from gesncd.data.resolve import Resolved, rows_lacking
 from gesncd.data.spellings import Variant
+from gesncd.words import listed, names_listed, plural, quoted
 
 _NAMED = 3
 _DROPPED_LINES = 100

@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from gesncd.data.dataset import DataError
 from gesncd.data.dialect import Lines, detect_dialect, rows_of, sample_lines
-from gesncd.data.findings import listed, quoted
 from gesncd.data.scan import split_rows
 from gesncd.data.text import detect_encoding, read_bytes
 from gesncd.data.write import write_rows
+from gesncd.words import listed, quoted
 
 _ENTRIES = {"0": 0, "1": 1, "0.0": 0, "1.0": 1}
 

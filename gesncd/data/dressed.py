@@ -5,13 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from gesncd.data.bounds import bound_of
-from gesncd.data.findings import Finding, listed, note, quoted
+from gesncd.data.findings import Finding, note
 from gesncd.data.kinds import MOST_CATEGORIES, names_a_subject, names_an_id
 from gesncd.data.mend import Change, Mend
 from gesncd.data.missing_words import says_missing
 from gesncd.data.number_like import Dressed, undress
 from gesncd.data.scan import Scan, TextCells
 from gesncd.data.table import number_text
+from gesncd.words import listed, quoted
 
 _LEAST = 2
 _SHOWN = 3

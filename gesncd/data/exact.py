@@ -8,10 +8,11 @@ from collections.abc import Sequence
 import numpy as np
 
 from gesncd.data.dialect import rows_of
-from gesncd.data.findings import Finding, ignore_mend, names_listed, quoted, warning
+from gesncd.data.findings import Finding, ignore_mend, warning
 from gesncd.data.scan import Scan, split_rows
 from gesncd.data.table import Table
 from gesncd.data.text_file import TextFile
+from gesncd.words import names_listed, quoted
 
 EXACT_INTEGERS = 1 << 53
 """Up to here floating point holds every whole number."""

@@ -15,11 +15,12 @@ from numpy.typing import NDArray
 from gesncd.data.dataset import DataError
 from gesncd.data.dialect import MISSING_MARKERS, is_missing, parse_number
 from gesncd.data.exact import EXACT_INTEGERS, inexact_integers
-from gesncd.data.findings import Finding, TableError, error, names_listed, note, quoted, warning
+from gesncd.data.findings import Finding, TableError, error, note, warning
 from gesncd.data.header_names import MAX_COLUMNS, too_many_columns
 from gesncd.data.options import ReadOptions
 from gesncd.data.scan import MAX_CELLS, MAX_TEXTS, too_many_cells
 from gesncd.data.table import SourceInfo, Table, Texts
+from gesncd.words import names_listed, quoted
 
 if TYPE_CHECKING:
     import pyarrow as pa

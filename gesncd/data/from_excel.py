@@ -11,7 +11,7 @@ from typing import Any
 from gesncd.data.dataset import DataError
 from gesncd.data.dialect import MISSING_MARKERS, MOST_SKIPPED, Dialect
 from gesncd.data.dressed import read_dressed
-from gesncd.data.findings import TableError, error, quoted
+from gesncd.data.findings import TableError, error
 from gesncd.data.from_text import table_of_scan
 from gesncd.data.layout import find_layout, unnamed_layout
 from gesncd.data.missing_words import take_as_missing
@@ -26,6 +26,7 @@ from gesncd.data.thousands import read_thousands
 from gesncd.data.titles import count_titles
 from gesncd.data.units import set_units_aside
 from gesncd.data.workbook import damaged, open_sheet
+from gesncd.words import quoted
 
 _LAYOUT_ROWS = 1000
 _TITLE_ROWS = 200

@@ -11,7 +11,7 @@ import numpy as np
 from gesncd.data.dialect import Dialect, parse_number
 from gesncd.data.dressed import read_dressed
 from gesncd.data.exact import find_rounded
-from gesncd.data.findings import Finding, at_lines, error, note, plural, quoted
+from gesncd.data.findings import Finding, error, note
 from gesncd.data.grouping import parse_grouped
 from gesncd.data.layout import ragged
 from gesncd.data.leading_zeros import find_leading_zeros
@@ -27,6 +27,7 @@ from gesncd.data.text_file import TextFile, open_text
 from gesncd.data.thousands import read_thousands
 from gesncd.data.three_digits import read_marks
 from gesncd.data.units import set_units_aside
+from gesncd.words import at_lines, plural, quoted
 
 
 def read_text(source: bytes | Path, name: str, options: ReadOptions = ReadOptions()) -> Table:

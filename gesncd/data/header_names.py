@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Sequence
 
 from gesncd.data.dialect import Dialect, is_missing, parse_number
-from gesncd.data.findings import Finding, TableError, error, listed, names_listed, note, quoted
+from gesncd.data.findings import Finding, TableError, error, note
 from gesncd.data.mend import Change, Mend
+from gesncd.words import listed, names_listed, quoted
 
 MAX_COLUMNS = 2000
 """Widest table read."""

@@ -7,18 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
-from gesncd.data.findings import (
-    Finding,
-    Severity,
-    TableError,
-    error,
-    listed,
-    names_listed,
-    note,
-    plural,
-)
+from gesncd.data.findings import Finding, Severity, TableError, error, note
 from gesncd.data.scan import MAX_CELLS, MAX_TEXTS, too_many_cells
 from gesncd.data.table import SourceInfo, Table, Texts
+from gesncd.words import listed, names_listed, plural
 
 
 def join_tables(tables: Sequence[Table]) -> Table:

@@ -6,16 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gesncd.data.dialect import Dialect
-from gesncd.data.findings import (
-    Finding,
-    at_lines,
-    error,
-    listed,
-    note,
-    plural,
-)
+from gesncd.data.findings import Finding, error, note
 from gesncd.data.header_names import numbered, refuse_names, refuse_numbers
 from gesncd.data.mend import Change, Mend
+from gesncd.words import at_lines, listed, plural
 
 _PANDAS_INDEX = "Unnamed: 0"
 

@@ -8,9 +8,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from gesncd.data.dialect import rows_of
-from gesncd.data.findings import Finding, ignore_mend, names_listed, quoted, warning
+from gesncd.data.findings import Finding, ignore_mend, warning
 from gesncd.data.scan import Scan, split_rows
 from gesncd.data.text_file import TextFile
+from gesncd.words import names_listed, quoted
 
 _PADDED = re.compile(r"0\d{2,}", re.ASCII)
 _IN_BYTES = re.compile(rb"(?:^|[\s,;|\"])0\d\d", re.ASCII)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from gesncd.data.findings import Finding, names_listed
+from gesncd.data.findings import Finding
+from gesncd.words import names_listed
 
 _SHOWN = 3
 

@@ -6,19 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gesncd.data.dialect import parse_number
-from gesncd.data.findings import (
-    Finding,
-    columns_named,
-    error,
-    ignore_mend,
-    names_listed,
-    note,
-    quoted,
-)
+from gesncd.data.findings import Finding, error, ignore_mend, note
 from gesncd.data.grouping import MARK_NAMES, Grouped, parse_grouped
 from gesncd.data.mend import Change, Mend
 from gesncd.data.table import number_text
 from gesncd.data.thousands import LIKELY, MIXED
+from gesncd.words import columns_named, names_listed, quoted
 
 _MOST_BUTTONS = 5
 

@@ -7,10 +7,11 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from gesncd.data.dialect import Dialect
-from gesncd.data.findings import Finding, listed, names_listed, note, plural, quoted
+from gesncd.data.findings import Finding, note
 from gesncd.data.mend import Change, Mend
 from gesncd.data.scan import AlikeCells, Scan
 from gesncd.data.table import Texts
+from gesncd.words import listed, names_listed, plural, quoted
 
 MISSING_WORDS = "missing-words"
 """Code of the note on words that count as missing values."""

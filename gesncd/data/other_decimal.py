@@ -8,16 +8,7 @@ import numpy as np
 
 from gesncd.data.bounds import bound_of
 from gesncd.data.dialect import parse_number
-from gesncd.data.findings import (
-    Finding,
-    columns_named,
-    error,
-    ignore_mend,
-    listed,
-    names_listed,
-    note,
-    quoted,
-)
+from gesncd.data.findings import Finding, error, ignore_mend, note
 from gesncd.data.grouping import MARK_NAMES, parse_grouped
 from gesncd.data.kinds import MOST_ORDINAL, names_a_subject, names_an_id
 from gesncd.data.mend import Change, Mend
@@ -27,6 +18,7 @@ from gesncd.data.table import number_text
 from gesncd.data.text_file import TextFile
 from gesncd.data.thousands import OTHER_DECIMAL
 from gesncd.data.three_digits import cells_of
+from gesncd.words import columns_named, listed, names_listed, quoted
 
 _MOST_BUTTONS = 5
 _MOST_NAMED = 20

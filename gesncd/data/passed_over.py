@@ -6,8 +6,9 @@ import re
 from collections.abc import Sequence
 
 from gesncd.data.dialect import Dialect, parse_number
-from gesncd.data.findings import Finding, at_lines, listed, note, plural, quoted
+from gesncd.data.findings import Finding, note
 from gesncd.data.mend import Change, Mend
+from gesncd.words import at_lines, listed, plural, quoted
 
 _BETWEEN = re.compile(r"[;,|\t]")
 _LONGEST_UNIT = 15

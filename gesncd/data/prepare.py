@@ -37,19 +37,13 @@ from gesncd.data.checks.spread import (
     check_scales,
 )
 from gesncd.data.dataset import DataError, Dataset
-from gesncd.data.findings import (
-    Finding,
-    Severity,
-    TableError,
-    error,
-    names_listed,
-    quoted,
-)
+from gesncd.data.findings import Finding, Severity, TableError, error
 from gesncd.data.plan import ACCEPTABLE, Encoding, Plan, Role
 from gesncd.data.profile import Profile, profile_table
 from gesncd.data.resolve import Resolved, resolve_used
 from gesncd.data.table import Table
 from gesncd.data.thousands import ASKED, asked_of
+from gesncd.words import names_listed, quoted
 
 _OF_COLUMNS = frozenset(["inexact-integers", "leading-zeros", "thousands-possible"])
 _ORDER = (Severity.ERROR, Severity.WARNING, Severity.INFORMATION)

@@ -8,9 +8,10 @@ import numpy as np
 
 from gesncd.data.dialect import Dialect, parse_number
 from gesncd.data.dropped_rows import drop_rows
-from gesncd.data.findings import Finding, at_lines, error, warning
+from gesncd.data.findings import Finding, error, warning
 from gesncd.data.mend import Change, Mend
 from gesncd.data.scan import Scan
+from gesncd.words import at_lines
 
 REPEATED_HEADER = "repeated-header"
 """Code of the finding on such lines."""

@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from gesncd.data.dialect import parse_number
-from gesncd.data.findings import Finding, listed, note, quoted
+from gesncd.data.findings import Finding, note
 from gesncd.data.mend import Change, Mend
+from gesncd.words import listed, quoted
 
 _MOST_SHEETS = 20
 _ROWS_TRIED = 60

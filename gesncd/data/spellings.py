@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gesncd.data.findings import listed, quoted
 from gesncd.data.mend import Change
 from gesncd.data.plan import Encoding, Spelling
 from gesncd.data.scales import ranks_on_scale
 from gesncd.data.table import Texts
+from gesncd.words import listed, quoted
 
 _MOST_TRIED = 100
 _LONGEST_SHORT = 3

@@ -8,11 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gesncd.data.dialect import Dialect
-from gesncd.data.findings import Finding, at_lines, error, listed, quoted, warning
+from gesncd.data.findings import Finding, error, warning
 from gesncd.data.mend import Change, Mend
 from gesncd.data.repeated_header import REPEATED_HEADER
 from gesncd.data.scan import Scan
 from gesncd.data.table import number_text
+from gesncd.words import at_lines, listed, quoted
 
 Floats = NDArray[np.float64]
 

@@ -9,7 +9,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from gesncd.data.findings import Finding, listed
+from gesncd.data.findings import Finding
+from gesncd.words import listed
 
 _MOST_PLACES = 5
 

@@ -8,21 +8,13 @@ import numpy as np
 
 from gesncd.data.bounds import bound_of
 from gesncd.data.dialect import Dialect
-from gesncd.data.findings import (
-    Finding,
-    columns_named,
-    error,
-    ignore_mend,
-    listed,
-    names_listed,
-    note,
-    quoted,
-)
+from gesncd.data.findings import Finding, error, ignore_mend, note
 from gesncd.data.grouping import MARK_NAMES, parse_grouped
 from gesncd.data.mend import Change, Mend
 from gesncd.data.missing_words import says_missing
 from gesncd.data.scan import Scan, TextCells
 from gesncd.data.table import number_text
+from gesncd.words import columns_named, listed, names_listed, quoted
 
 LIKELY, UNCLEAR, MIXED = "thousands-likely", "thousands-unclear", "thousands-mixed"
 """Codes of the questions on columns with marks between thousands."""

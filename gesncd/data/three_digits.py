@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from gesncd.data.bounds import bound_of
 from gesncd.data.dialect import is_missing, parse_number, rows_of
-from gesncd.data.findings import Finding, listed, names_listed, note, quoted
+from gesncd.data.findings import Finding, note
 from gesncd.data.grouping import MARK_NAMES
 from gesncd.data.mark_questions import MarkedColumn, ask_alike, ask_mixed, ask_sure, grouped_number
 from gesncd.data.mend import Change, Mend
@@ -23,6 +23,7 @@ from gesncd.data.missing_words import says_missing
 from gesncd.data.scan import Scan, TextCells, split_rows
 from gesncd.data.table import number_text
 from gesncd.data.text_file import TextFile
+from gesncd.words import listed, names_listed, quoted
 
 _LEAST_MARKED = 3
 _SHOWN = 3

@@ -6,10 +6,11 @@ import numpy as np
 
 from gesncd.data.dialect import Dialect, parse_number
 from gesncd.data.dropped_rows import drop_rows
-from gesncd.data.findings import Finding, at_lines, error, listed, quoted
+from gesncd.data.findings import Finding, error
 from gesncd.data.mend import Change, Mend
 from gesncd.data.missing_words import says_missing
 from gesncd.data.scan import Scan
+from gesncd.words import at_lines, listed, quoted
 
 _MOST_ROWS = 3
 _SHOWN = 5

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from gesncd.data.dataset import DataError
-from gesncd.data.findings import listed, quoted
 from gesncd.data.sheets import sheet_of_table
+from gesncd.words import listed, quoted
 
 MAX_UNPACKED = 1 << 30
 """Largest size of a workbook's unpacked parts, in bytes."""

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-from gesncd.data.findings import quoted
 from gesncd.judge.named_graph import Link, NamedGraph, graph_of_links
 from gesncd.judge.truth_error import TruthError
+from gesncd.words import quoted
 
 _START = re.compile(
     # Possessive: a comment given back could end at each later one, in ever more ways.

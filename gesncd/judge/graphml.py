@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from xml.etree import ElementTree
 
-from gesncd.data.findings import quoted
 from gesncd.judge.named_graph import MAX_NODES, Link, NamedGraph, graph_of_links
 from gesncd.judge.truth_error import TruthError
+from gesncd.words import quoted
 
 _DECLARATION = re.compile(r"<!\s*(DOCTYPE|ENTITY)", re.IGNORECASE)
 _LABELS = ("label", "name")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from gesncd.data.findings import listed, quoted
 from gesncd.graphs import PDAG
 from gesncd.graphs.bits import nodes_in
 from gesncd.judge.truth import Truth
 from gesncd.knowledge import Constraints
+from gesncd.words import listed, quoted
 
 _MOST_NAMED = 5
 

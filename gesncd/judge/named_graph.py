@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from gesncd.data.findings import quoted
 from gesncd.graphs import PDAG
 from gesncd.judge.truth_error import TruthError
+from gesncd.words import quoted
 
 MAX_NODES = 2000
 """Most nodes of a graph file that is read."""

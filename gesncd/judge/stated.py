@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from gesncd.data.findings import plural
 from gesncd.graphs import PDAG
 from gesncd.graphs.bits import nodes_in
 from gesncd.knowledge import Constraints
 from gesncd.search.arrow_sources import Arrow, ArrowSource, arrow_sources, sources_text
 from gesncd.search.events import MarkChange
+from gesncd.words import plural
 
 Pair = tuple[int, int]
 """Two nodes, the smaller first."""

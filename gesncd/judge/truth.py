@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from gesncd.data.findings import listed, names_listed, plural, quoted
 from gesncd.graphs import PDAG, complete, consistent_extension
 from gesncd.judge.acyclic import directed_cycle
 from gesncd.judge.named_graph import NamedGraph
 from gesncd.judge.truth_error import TruthError
 from gesncd.judge.truth_files import read_named_graph
 from gesncd.judge.truth_names import doubt_sentences, doubtful_names, misspelt_sentence
+from gesncd.words import listed, names_listed, plural, quoted
 
 
 @dataclass(frozen=True, slots=True)

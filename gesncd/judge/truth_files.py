@@ -10,12 +10,12 @@ import numpy as np
 
 from gesncd.data.adjacency import read_adjacency
 from gesncd.data.dataset import DataError
-from gesncd.data.findings import quoted
 from gesncd.graphs import PDAG
 from gesncd.judge.dot import is_dot, read_dot
 from gesncd.judge.graphml import read_graphml
 from gesncd.judge.named_graph import Link, NamedGraph, graph_of_links
 from gesncd.judge.truth_error import TruthError
+from gesncd.words import quoted
 
 MAX_BYTES = 5_000_000
 """Largest file that is read; a graph of a thousand nodes is smaller."""

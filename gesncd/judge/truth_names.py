@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from difflib import SequenceMatcher, get_close_matches
 from functools import lru_cache
 
-from gesncd.data.findings import listed, plural, quoted
+from gesncd.words import listed, plural, quoted
 
 _ALIKE = 0.8
 _SOMEWHAT_ALIKE = 0.6

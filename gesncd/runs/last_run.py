@@ -5,13 +5,13 @@ from __future__ import annotations
 import contextlib
 from dataclasses import dataclass
 
-from gesncd.data.findings import listed, plural
 from gesncd.runs.errors import StoreError
 from gesncd.runs.store.run_rows import select_belongings
 from gesncd.runs.store.run_store import RunStore
 from gesncd.runs.store.statements import said_of_data
 from gesncd.runs.store.truths import kept_truths
 from gesncd.runs.tasks.store import tasks
+from gesncd.words import listed, plural
 
 _MOST_NAMED = 3
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from gesncd.data.findings import plural
 from gesncd.settings.run_settings import RunSettings
+from gesncd.words import plural
 
 NETWORKS_WORDS: Final = {
     "radial": "radial networks",

@@ -231,6 +231,15 @@ def test_simulate_writes_data_that_discover_reads(tmp_path, capsys):
     assert (tmp_path / "again" / "data.csv").read_bytes() == first
 
 
+def test_simulate_says_when_its_rows_are_too_few_for_a_search(tmp_path, capsys):
+    assert main(["simulate", "linear", "--rows", "1", "--out", str(tmp_path / "one")]) == 0
+    printed = capsys.readouterr().out
+    assert ": 1 row of " in printed
+    assert "A search needs at least 20 rows" in printed
+    assert main(["simulate", "linear", "--rows", "20", "--out", str(tmp_path / "twenty")]) == 0
+    assert "A search needs" not in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

@@ -104,6 +104,14 @@ def test_a_capsule_without_data_says_so_and_is_named_after_the_data(run_id, tmp_
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted(["home", "other", file.name])
 
 
+def test_the_folder_is_taken_before_the_action_and_after_it(store, run_id, tmp_path, capsys):
+    for command in (["--home", "other", "list"], ["list", "--home", "other"]):
+        assert main(["runs", *command]) == 0
+        assert capsys.readouterr().out == f"No runs in {tmp_path / 'other'}.\n"
+    main(["runs", "list"])
+    assert run_id in capsys.readouterr().out
+
+
 def test_statements_go_along_unless_they_are_left_out(store, run_id, tmp_path, capsys):
     sha256 = store.run(run_id).dataset_sha256
     said = SaidOfData((Said(Statement.pair("a", Relation.NOT_CAUSE, "c")),))

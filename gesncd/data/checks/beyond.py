@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gesncd.data.bounds import bound_of
-from gesncd.data.findings import Finding, error, listed, note, plural, quoted, warning
+from gesncd.data.findings import Finding, error, note, warning
 from gesncd.data.kinds import Kind
 from gesncd.data.mend import Change, Mend
 from gesncd.data.missing_words import MISSING_WORDS, words_taken
 from gesncd.data.plan import Marker, Plan
 from gesncd.data.resolve import Resolved, unclear_cells
 from gesncd.data.table import Table, Texts
+from gesncd.words import listed, plural, quoted
 
 _BIASED_SHARE = 0.05
 _SHOWN = 3

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gesncd.data.checks.category_mends import merge_mends, order_mends, unordered_mend
-from gesncd.data.findings import Finding, error, ignore_mend, listed, note, quoted, warning
+from gesncd.data.findings import Finding, error, ignore_mend, note, warning
 from gesncd.data.mend import Change, Mend
 from gesncd.data.plan import Encoding, Plan
 from gesncd.data.profile import ColumnProfile, Profile
@@ -13,6 +13,7 @@ from gesncd.data.propose import encoding_for
 from gesncd.data.resolve import Resolved
 from gesncd.data.scales import ranks_on_scale
 from gesncd.data.spellings import Variant, read_so, reading
+from gesncd.words import listed, quoted
 
 MOST_CODES = 100
 """Largest number of categories of one column."""

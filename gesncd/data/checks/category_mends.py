@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from gesncd.data.findings import quoted
 from gesncd.data.mend import Change, Mend
 from gesncd.data.plan import Encoding
 from gesncd.data.profile import ColumnProfile
 from gesncd.data.propose import encoding_for, is_open
 from gesncd.data.scales import ranks_on_scale
 from gesncd.data.spellings import Variant, read_so, reading
+from gesncd.words import quoted
 
 
 def merge_mends(about: ColumnProfile, now: Encoding = Encoding.ONE_HOT) -> list[Mend]:

@@ -11,17 +11,7 @@ from gesncd.data.checks.beyond import beyond_limits, bounds_of
 from gesncd.data.checks.categories import check_categories
 from gesncd.data.checks.category_mends import encode_mends, order_mends, variant_mends
 from gesncd.data.dialect import parse_number
-from gesncd.data.findings import (
-    Finding,
-    error,
-    ignore_mend,
-    listed,
-    names_listed,
-    note,
-    plural,
-    quoted,
-    warning,
-)
+from gesncd.data.findings import Finding, error, ignore_mend, note, warning
 from gesncd.data.grouping import parse_grouped
 from gesncd.data.kinds import Kind
 from gesncd.data.mend import Change, Mend
@@ -32,6 +22,7 @@ from gesncd.data.propose import can_encode, encoding_for, is_open
 from gesncd.data.resolve import Resolved
 from gesncd.data.spellings import reading
 from gesncd.data.table import Table
+from gesncd.words import listed, names_listed, plural, quoted
 
 TO_ENCODE = "to encode"
 """Cause of findings on texts that are encoded, not left out."""

@@ -9,13 +9,13 @@ from numpy.typing import NDArray
 
 from gesncd.data.checks.linear import are_combined, spread_rows
 from gesncd.data.exact import rounded_names
-from gesncd.data.findings import quoted
 from gesncd.data.kinds import Kind
 from gesncd.data.plan import ColumnPlan, Encoding, Marker, Missing, Plan
 from gesncd.data.profile import Profile
 from gesncd.data.propose import MOST_MISSING, can_encode
 from gesncd.data.resolve import Resolved, resolve, resolve_used, rows_lacking
 from gesncd.data.table import Table, Texts
+from gesncd.words import quoted
 
 _FIRST = 200
 _MOST_COMPARED = 500

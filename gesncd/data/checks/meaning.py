@@ -8,11 +8,12 @@ import numpy as np
 
 from gesncd.data.assemble import Assembly
 from gesncd.data.checks.relations import join_mend
-from gesncd.data.findings import Finding, listed, names_listed, note, quoted
+from gesncd.data.findings import Finding, note
 from gesncd.data.kinds import MOST_ORDINAL, Kind, names_a_group, names_a_treatment
 from gesncd.data.mend import Change, Mend
 from gesncd.data.plan import Encoding, Plan, Role
 from gesncd.data.profile import Profile
+from gesncd.words import listed, names_listed, quoted
 
 EXPLANATIONS = frozenset(
     [

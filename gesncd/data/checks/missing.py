@@ -6,22 +6,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from gesncd.data.findings import (
-    Finding,
-    error,
-    ignore_mend,
-    listed,
-    note,
-    plural,
-    quoted,
-    warning,
-)
+from gesncd.data.findings import Finding, error, ignore_mend, note, warning
 from gesncd.data.kinds import Kind
 from gesncd.data.mend import Change, Mend
 from gesncd.data.plan import Missing, Plan
 from gesncd.data.propose import MOST_MISSING
 from gesncd.data.resolve import Resolved, rows_lacking
 from gesncd.data.table import Table
+from gesncd.words import listed, plural, quoted
 
 _SHOWN = 5
 _BIASED_SHARE = 0.05

@@ -14,19 +14,11 @@ from gesncd.data.checks.linear import (
     spread_rows,
     standardised,
 )
-from gesncd.data.findings import (
-    Finding,
-    error,
-    ignore_mend,
-    listed,
-    names_listed,
-    plural,
-    quoted,
-    warning,
-)
+from gesncd.data.findings import Finding, error, ignore_mend, warning
 from gesncd.data.mend import Change, Mend
 from gesncd.data.plan import Plan
 from gesncd.data.profile import Profile
+from gesncd.words import listed, names_listed, plural, quoted
 
 Floats = NDArray[np.float64]
 

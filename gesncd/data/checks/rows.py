@@ -7,21 +7,12 @@ from numpy.typing import NDArray
 
 from gesncd.data.assemble import Assembly
 from gesncd.data.checks.missing import missing_mends
-from gesncd.data.findings import (
-    Finding,
-    columns_named,
-    error,
-    ignore_mend,
-    names_listed,
-    note,
-    plural,
-    quoted,
-    warning,
-)
+from gesncd.data.findings import Finding, error, ignore_mend, note, warning
 from gesncd.data.kinds import Kind, names_a_subject, names_a_time, names_an_id
 from gesncd.data.mend import Change, Mend
 from gesncd.data.plan import Plan
 from gesncd.data.profile import Profile
+from gesncd.words import columns_named, names_listed, plural, quoted
 
 MIN_ROWS = 20
 """Fewest rows that are analysed."""

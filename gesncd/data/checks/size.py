@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from gesncd.data.assemble import Assembly
-from gesncd.data.findings import Finding, error, plural, warning
+from gesncd.data.findings import Finding, error, warning
 from gesncd.data.mend import Change, Mend
 from gesncd.data.plan import Sample
+from gesncd.words import plural
 
 MIN_VARIABLES = 2
 """Fewest variables that are analysed."""

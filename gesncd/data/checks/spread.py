@@ -11,17 +11,9 @@ from gesncd.data.arrays import SMALLEST_SPAN
 from gesncd.data.assemble import Assembly
 from gesncd.data.checks.category_mends import merge_mends, sure_variants
 from gesncd.data.exact import rounded_names, rounded_to_one
-from gesncd.data.findings import (
-    Finding,
-    error,
-    ignore_mend,
-    listed,
-    names_listed,
-    note,
-    quoted,
-    warning,
-)
+from gesncd.data.findings import Finding, error, ignore_mend, note, warning
 from gesncd.data.profile import Profile
+from gesncd.words import listed, names_listed, quoted
 
 _NEAR_CONSTANT = 0.95
 _FEW = 10
