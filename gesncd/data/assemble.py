@@ -33,7 +33,7 @@ class Assembly:
         Shape ``(m, c)``.
     labels
         Names of the c columns.
-    encoded
+    flags
         Whether each column is a 0/1 code of categories.
     variables
         The variables over these columns.
@@ -59,7 +59,7 @@ class Assembly:
     rows: NDArray[np.int64]
     values: Floats
     labels: tuple[str, ...]
-    encoded: tuple[bool, ...]
+    flags: tuple[bool, ...]
     variables: tuple[Variable, ...]
     n_incomplete: int
     n_duplicates: int
@@ -113,9 +113,9 @@ def assemble(
     rows = np.flatnonzero(~incomplete)
     values, imputed = _values(table, columns, rows, plan.missing)
     repeats = repeated_rows(values if find_repeats else values[:0])
-    n_duplicates, first = len(repeats), tuple(int(rows[i]) for i in repeats[:5])
-    n_copies = len(copied_rows(table, rows, values)) if n_duplicates else 0
-    if plan.drop_duplicates and n_duplicates:
+    rows_before = rows
+    n_copies = len(copied_rows(table, rows, values)) if len(repeats) else 0
+    if plan.drop_duplicates and len(repeats):
         keep = np.ones(len(rows), dtype=bool)
         keep[repeats] = False
         rows, values = rows[keep], values[keep]
@@ -126,20 +126,20 @@ def assemble(
         rows, values = rows[drawn], values[drawn]
     columns, absent, values = _without_absent(columns, values)
     return Assembly(
-        table,
-        rows,
-        values,
-        tuple(label for column in columns for label in column.labels),
-        tuple(column.is_flag for column in columns for _ in range(column.width)),
-        _variables(columns),
-        int(incomplete.sum()),
-        n_duplicates,
-        first,
-        n_copies,
-        n_before,
-        imputed,
-        columns,
-        absent,
+        table=table,
+        rows=rows,
+        values=values,
+        labels=tuple(label for column in columns for label in column.labels),
+        flags=tuple(column.is_flag for column in columns for _ in range(column.width)),
+        variables=_variables(columns),
+        n_incomplete=int(incomplete.sum()),
+        n_duplicates=len(repeats),
+        first_duplicates=tuple(int(rows_before[i]) for i in repeats[:5]),
+        n_copies=n_copies,
+        n_before_sample=n_before,
+        imputed=imputed,
+        columns=columns,
+        absent=absent,
     )
 
 

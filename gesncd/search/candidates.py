@@ -24,7 +24,7 @@ from gesncd.search.reorientations import Reorientations
 class CandidateTable:
     """Scored operators of the current graph, by ordered pair, in rank order.
 
-    Ties are broken by score, then |Z|, x, y and sorted T or H.
+    Ordered by score, then |Z|, x, y and sorted T or H, so that ties are broken alike each time.
 
     Parameters
     ----------

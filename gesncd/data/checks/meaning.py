@@ -49,7 +49,7 @@ def check_kinds(data: Assembly, profile: Profile) -> list[Finding]:
             continue
         if about is not None and about.kind in (Kind.ID, Kind.INDEX, Kind.DATE):
             continue
-        if data.encoded[j]:
+        if data.flags[j]:
             if label in data.table.index:
                 two.append(label)
             continue

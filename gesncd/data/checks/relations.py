@@ -198,9 +198,7 @@ def _function_pairs(data: Assembly, columns: Sequence[int]) -> list[tuple[int, i
     from scipy.stats import rankdata
 
     sample = data.values[spread_rows(data.n_rows, _PAIR_ROWS)]
-    many = [
-        j for j in columns if not data.encoded[j] and len(np.unique(sample[:, j])) > _MANY_VALUES
-    ]
+    many = [j for j in columns if not data.flags[j] and len(np.unique(sample[:, j])) > _MANY_VALUES]
     if len(many) > _MOST_PAIRED:
         return []
     ranks = rankdata(sample[:, many], axis=0)

@@ -33,7 +33,7 @@ def check_ranges(data: Assembly) -> list[Finding]:
     for j, label in enumerate(data.labels):
         column = data.values[:, j]
         smallest, largest = float(column.min()), float(column.max())
-        owner = label if not data.encoded[j] else _owner(data, j)
+        owner = label if not data.flags[j] else _owner(data, j)
         if smallest == largest:
             findings.append(
                 error(
@@ -87,7 +87,7 @@ def check_near_constant(data: Assembly, profile: Profile) -> list[Finding]:
             if chance >= 1e-4
             else ""
         )
-        owner = label if not data.encoded[j] else _owner(data, j)
+        owner = label if not data.flags[j] else _owner(data, j)
         about = profile.column(owner)
         meant = {f"{owner} = {v.text}": v.meaning for v in sure_variants(about)}.get(label)
         same = f" It is probably {quoted(meant)} in other letters: read it so." if meant else ""
@@ -138,7 +138,7 @@ def check_outliers(data: Assembly) -> list[Finding]:
     found: list[tuple[str, int, float, int]] = []
     for j, label in enumerate(data.labels):
         column = data.values[:, j]
-        if data.encoded[j] or len(column) < 20:
+        if data.flags[j] or len(column) < 20:
             continue
         middle = float(np.median(column))
         distance = np.abs(column - middle)
@@ -172,7 +172,7 @@ def check_outliers(data: Assembly) -> list[Finding]:
 
 def check_scales(data: Assembly) -> list[Finding]:
     """Say that units don't matter where they differ much."""
-    numeric = [j for j, encoded in enumerate(data.encoded) if not encoded]
+    numeric = [j for j, is_flag in enumerate(data.flags) if not is_flag]
     if len(numeric) < 2 or data.n_rows < 2:
         return []
     with np.errstate(over="ignore"):
