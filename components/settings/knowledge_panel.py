@@ -174,7 +174,7 @@ def _show_words(attached: AttachedKnowledge, names: tuple[str, ...]) -> Attached
         names,
         key=state.KNOWLEDGE_FIRST,
         format_func=short_name,
-        placeholder="Age, sex, treatment",
+        placeholder="e.g. age, sex, treatment",
         # Enter takes the first line of the list: one name, with the letters that were typed.
         filter_mode="contains",
         select_all=False,
