@@ -168,6 +168,9 @@ JUDGE_ALL_TESTS: Final = "_judge_all_tests"
 """Whether independences that hold are listed too."""
 JUDGE_CAUSE: Final = "_judge_cause"
 JUDGE_EFFECT: Final = "_judge_effect"
+"""With a data set's hash: a cause and an effect, while they are asked for."""
+JUDGE_PAIRS: Final = "_judge_pairs"
+"""The cause and effect that were asked for last, by data set."""
 
 
 def judge_tick_key(method: str) -> str:

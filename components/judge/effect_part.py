@@ -36,7 +36,7 @@ def show_effect_part(case: Case) -> None:
         "If somebody set the cause to another value, would the effect change, and can these data "
         "tell by how much? That holds as far as the graph is right. Numbers are left to *dowhy*."
     )
-    pair = _choose_pair(names)
+    pair = _choose_pair(names, case.opened.record.dataset_sha256)
     found = None
     try:
         if pair is not None:
@@ -56,9 +56,15 @@ def show_effect_part(case: Case) -> None:
     show_dowhy(case, found)
 
 
-def _choose_pair(names: Sequence[str]) -> tuple[int, int] | None:
-    """A cause and an effect; None until both are chosen."""
+def _choose_pair(names: Sequence[str], data: str) -> tuple[int, int] | None:
+    """A cause and an effect, kept by the hash of their data; None until both are chosen."""
     left, right = st.columns(2)
+    cause_key, effect_key = f"{state.JUDGE_CAUSE}:{data}", f"{state.JUDGE_EFFECT}:{data}"
+    known = st.session_state.get(state.JUDGE_PAIRS, {})
+    # A widget that is not drawn forgets its value.
+    for key, node in zip((cause_key, effect_key), known.get(data, (None, None)), strict=True):
+        if key not in st.session_state:
+            st.session_state[key] = node
     nodes = list(range(len(names)))
     cause = left.selectbox(
         "Cause",
@@ -66,7 +72,7 @@ def _choose_pair(names: Sequence[str]) -> tuple[int, int] | None:
         index=None,
         placeholder="Choose a cause",
         format_func=lambda node: short_name(names[node], 60),
-        key=state.JUDGE_CAUSE,
+        key=cause_key,
         on_change=forget_choice,
     )
     effect = right.selectbox(
@@ -75,9 +81,10 @@ def _choose_pair(names: Sequence[str]) -> tuple[int, int] | None:
         index=None,
         placeholder="Choose an effect",
         format_func=lambda node: short_name(names[node], 60),
-        key=state.JUDGE_EFFECT,
+        key=effect_key,
         on_change=forget_choice,
     )
+    st.session_state[state.JUDGE_PAIRS] = {**known, data: (cause, effect)}
     return None if cause is None or effect is None else (cause, effect)
 
 

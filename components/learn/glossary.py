@@ -90,8 +90,9 @@ TERMS: Final[dict[str, str]] = {
     "Tier": "A place in an order of time: nothing in a later tier causes anything in an earlier "
     "one.",
     "Undirected edge": "A — B: joined, and members of the class turn it either way.",
-    "Valid operator": "An Insert or Delete that leads to a class: the set that is held known is a "
-    "clique, and no open path leads from Y to X.",
+    "Valid operator": "An Insert or Delete that leads to a class: of what is held known, the "
+    "variables that an undirected edge joins to Y are a clique, and before an Insert no open path "
+    "leads from Y to X.",
 }
 """Each word and what it means, sorted by the letter that it is spoken with."""
 

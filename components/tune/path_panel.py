@@ -83,19 +83,28 @@ def _sent_plateau(shown: Shown, here: Plateau) -> Plateau:
 def line_tau(opened: OpenedRun, path: TauPath) -> float:
     """Where the line stands: where it was put, else where the address says, else at the run's τ."""
     known: dict[str, float] = st.session_state.get(state.TUNE_TAU, {})
+    automatic, own = automatic_tau(opened.record), opened.record.tau
     tau = known.get(opened.record.id)
     if tau is None:
-        tau = _addressed() or opened.record.tau or path.tau_floor
-    low, high = axis(path, automatic_tau(opened.record))
+        tau = _addressed(automatic, own) or own or path.tau_floor
+    low, high = axis(path, automatic)
     return min(max(tau, low), high)
 
 
-def _addressed() -> float | None:
+def _addressed(*exact: float | None) -> float | None:
+    """The address's τ: of these the one whose six digits it is, so that it stays automatic."""
     try:
         tau = float(st.query_params.get(state.TAU, ""))
     except ValueError:
         return None
-    return tau if 0 < tau < 1 else None
+    if not 0 < tau < 1:
+        return None
+    same = (known for known in exact if known and _in_address(known) == _in_address(tau))
+    return next(same, tau)
+
+
+def _in_address(tau: float) -> str:
+    return f"{tau:.6g}"
 
 
 def choose_tau(run_id: str, tau: float, *, final: bool = True) -> None:
@@ -103,7 +112,7 @@ def choose_tau(run_id: str, tau: float, *, final: bool = True) -> None:
     known = st.session_state.get(state.TUNE_TAU, {})
     st.session_state[state.TUNE_TAU] = {**known, run_id: tau}
     if final:
-        st.query_params[state.TAU] = f"{tau:.6g}"
+        st.query_params[state.TAU] = _in_address(tau)
 
 
 def _show_graph(opened: OpenedRun, asked: PathAsked, shown: Shown, plateau: Plateau) -> None:

@@ -81,7 +81,7 @@ class TypedLine {
     this.text.placeholder = data.enforced ? "A → B" : "A → B, or A does not cause B";
     this.folded = data.names.map((name) => name.toLowerCase());
     if (this.wrong.textContent !== data.problem) this.wrong.textContent = data.problem;
-    this.wrong.hidden = !data.problem;
+    this.hideWrong();
     if (data.answered !== this.asked) return;
     this.asked = undefined;
     if (!data.taken) {
@@ -107,8 +107,15 @@ class TypedLine {
 
   // --- what may come next
 
+  // What is wrong is said until the line was emptied.
+  hideWrong() {
+    if (!this.text.value.trim()) this.over = this.data.answered;
+    this.wrong.hidden = !this.data.problem || this.over === this.data.answered;
+  }
+
   offer() {
     this.text.removeAttribute("aria-invalid");
+    this.hideWrong();
     this.fitRows();
     const { value, selectionStart: caret } = this.text;
     const begin = value.lastIndexOf("\n", caret - 1) + 1;

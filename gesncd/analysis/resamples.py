@@ -92,7 +92,8 @@ def plan_replicates(
     Raises
     ------
     ValueError
-        If the measure does not allow the resampling; the message says why.
+        If the measure does not allow the resampling, count is below 1 or seed below 0; the
+        message says which, and why.
     """
     if count < 1:
         raise ValueError(f"At least one replicate is needed, got {count}.")

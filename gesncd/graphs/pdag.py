@@ -116,12 +116,22 @@ class PDAG:
             Pairs (i, j) for i → j.
         undirected
             Pairs (i, j) for i — j, in either order.
+
+        Raises
+        ------
+        ValueError
+            If a node is not one of 0 … n_nodes − 1, or the edges are no PDAG's.
         """
         parents, neighbors = [0] * n_nodes, [0] * n_nodes
         # NumPy's integers have 64 bits and would drop larger nodes silently.
-        for i, j in ((int(i), int(j)) for i, j in directed):
+        arrows = [(int(i), int(j)) for i, j in directed]
+        lines = [(int(i), int(j)) for i, j in undirected]
+        for node in (node for pair in (*arrows, *lines) for node in pair):
+            if not 0 <= node < n_nodes:
+                raise ValueError(f"Node {node} is not one of 0 … {n_nodes - 1}.")
+        for i, j in arrows:
             parents[j] |= 1 << i
-        for i, j in ((int(i), int(j)) for i, j in undirected):
+        for i, j in lines:
             neighbors[i] |= 1 << j
             neighbors[j] |= 1 << i
         return cls(tuple(parents), tuple(neighbors))

@@ -10,6 +10,10 @@ from gesncd.judge.effects import Effect, Identification
 
 MOST_GRAPHS = 20
 """Graphs that one script lists at most, one for each possible set of parents."""
+_UNTREATED = frozenset(
+    "baseline|control|controls|ctrl|kontrolle|none|placebo|reference|sham|unbehandelt|untreated|"
+    "vehicle|wild type|wildtype|wt".split("|")
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +46,9 @@ def dowhy_code(effect: Effect, names: Sequence[str], file: DataFile = DataFile()
 
     Where the effect is identified it uses one DAG of the class and says which adjustment
     set to expect. Where it is not, it estimates once for each possible set of parents of
-    the cause, and the estimates together are the possible effects (IDA). The first of a
-    variable's categories is left out, because their 0/1 columns sum to 1; where the cause
+    the cause, and the estimates together are the possible effects (IDA). One of a
+    variable's categories is left out, because their 0/1 columns sum to 1: one that says
+    that nothing was done, such as "control", else the first. Where the cause
     has categories, each other one is estimated against it. An outcome of several columns is
     estimated column by column.
 
@@ -78,8 +83,10 @@ def dowhy_code(effect: Effect, names: Sequence[str], file: DataFile = DataFile()
     if file.is_renamed:
         lines.append(f"data.columns = {[name for part in whole for name in part]!r}")
     # An outcome is estimated column by column, so none of its own is left out.
-    references = {k: whole[k][0] for k in sorted(file.one_hot - {effect.effect})}
-    columns = [part[1:] if k in references else part for k, part in enumerate(whole)]
+    references = {k: _reference(whole[k]) for k in sorted(file.one_hot - {effect.effect})}
+    columns = [
+        tuple(name for name in part if name != references.get(k)) for k, part in enumerate(whole)
+    ]
     reference = references.get(effect.cause)
     outcomes = columns[effect.effect]
     lines += [
@@ -114,13 +121,19 @@ def dowhy_code(effect: Effect, names: Sequence[str], file: DataFile = DataFile()
     return "\n".join(lines) + "\n"
 
 
+def _reference(columns: Sequence[str]) -> str:
+    """The column of the category that others are best held against."""
+    told = (name for name in columns if name.rpartition("=")[2].strip().casefold() in _UNTREATED)
+    return next(told, columns[0])
+
+
 def _left_out(references: Sequence[str]) -> list[str]:
     """The line that drops the reference of each variable of categories."""
     if not references:
         return []
     return [
-        "# The 0/1 columns of a variable's categories sum to 1. The first is the reference and",
-        "# is left out:",
+        "# The 0/1 columns of a variable's categories sum to 1. One is the reference and is left",
+        "# out:",
         *(f"# {_comment(name)}" for name in references),
         f"data = data.drop(columns={list(references)!r})",
     ]

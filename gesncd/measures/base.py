@@ -22,8 +22,10 @@ class Query:
     Parameters
     ----------
     x, y, z
-        Disjoint, sorted tuples of variable indices. In the search x and y have
-        one element each; in the global score x may have more. z may be empty.
+        Disjoint, sorted tuples of variable indices; z may be empty. The search
+        asks for single x and y. The global score asks for a variable and a set:
+        the set is x, but for a symmetric measure y where the variable comes first,
+        as such a measure is asked the canonical query.
 
     Raises
     ------
@@ -118,7 +120,10 @@ class ConditionalDependence(Protocol):
 
     @property
     def symmetric(self) -> bool:
-        """Whether T̂(X, Y | Z) = T̂(Y, X | Z) by construction, so that a pair is computed once."""
+        """Whether T̂(X, Y | Z) = T̂(Y, X | Z) by construction, so that a pair is computed once.
+
+        It is then asked the canonical query alone, also where x or y is a set.
+        """
         ...
 
     @property

@@ -142,14 +142,14 @@ def _gaps(
     found = weakest(_only(support, by_data), evidence)
     if len(by_data) == 1:
         lead = f"It also rests on {_apart(by_data[0], names)} not being joined"
-        which = "the best score that they were offered at or below"
+        which = "the best score that they were offered without being joined"
     else:
         lead = f"It also rests on {_n_pairs(len(by_data))} not being joined"
         which = "" if found.gap is None else f"nearest to it came {_apart(found.gap, names)}, with"
     if found.gap is None or found.gap_score is None:
         yield f"{lead}; no score of that is known."
     elif len(by_data) == 1:
-        yield f"{lead}; {which} τ was {_times(found.gap_score, evidence.tau, unit)}."
+        yield f"{lead}; {which} was {_times(found.gap_score, evidence.tau, unit)}."
     else:
         yield f"{lead}; {which} {_times(found.gap_score, evidence.tau, unit)}."
 

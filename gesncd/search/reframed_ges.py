@@ -73,7 +73,7 @@ def reframed_ges(
     Raises
     ------
     ValueError
-        If τ is not a finite number.
+        If τ is not a finite number, or the knowledge is about another number of variables.
     gesncd.search.scoring.MeasureError
         If the measure returns a score that is not finite.
     """

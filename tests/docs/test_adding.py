@@ -51,7 +51,7 @@ def test_there_is_a_block_a_section():
 
 
 def test_the_check_of_a_measure_and_that_of_a_rule_run():
-    assert len(run(BLOCKS[0])["queries"]) == 4
+    assert len(run(BLOCKS[0])["queries"]) == 6
     assert isinstance(run(BLOCKS[1])["cpdag"], PDAG)
 
 

@@ -60,3 +60,10 @@ def test_graphs_that_contradict_themselves_are_refused(
 def test_a_matrix_must_be_square() -> None:
     with pytest.raises(ValueError, match="square"):
         PDAG.from_matrix(np.zeros((2, 3)))
+
+
+@pytest.mark.parametrize("pair", [(0, -1), (5, 0), (3, 1)])
+@pytest.mark.parametrize("kind", ["directed", "undirected"])
+def test_an_edge_to_a_node_that_is_not_there_is_refused(pair: tuple[int, int], kind: str) -> None:
+    with pytest.raises(ValueError, match="is not one of 0 … 2"):
+        PDAG.from_edges(3, **{kind: [pair]})

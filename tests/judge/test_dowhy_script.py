@@ -91,6 +91,21 @@ def test_categories_among_the_adjustment_leave_out_their_reference(printed):
     }
 
 
+def test_the_untreated_are_the_reference_wherever_they_stand(printed):
+    rng = np.random.default_rng(4)
+    arm = rng.integers(3, size=2000)
+    pain = DOSE[arm] + rng.normal(size=2000)
+    effect = effect_of(PDAG.from_edges(2, directed=[(0, 1)]), 0, 1, NAMES[:2])
+    columns = ("Arm = acid", "Arm = Control ", "Arm = salt")
+    file = DataFile(columns=(columns, ("Pain",)), one_hot=frozenset({0}))
+    values = np.column_stack([np.eye(3)[arm], pain])
+    found = printed(dowhy_code(effect, NAMES[:2], file), values, [*columns, "Pain"])
+    assert found == {
+        "effect of Arm = acid against Arm = Control ": pytest.approx(DOSE[0] - DOSE[1], abs=0.2),
+        "effect of Arm = salt against Arm = Control ": pytest.approx(DOSE[2] - DOSE[1], abs=0.2),
+    }
+
+
 def test_an_outcome_of_several_columns_has_a_line_for_each(printed):
     rng = np.random.default_rng(2)
     dose = rng.normal(size=500)

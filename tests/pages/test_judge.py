@@ -83,6 +83,10 @@ def texts(app):
     return "\n".join(str(e.value) for kind in kinds for e in app.get(kind)).replace("\\", "")
 
 
+def begins(elements, key):
+    return next(each for each in elements if (each.key or "").startswith(key))
+
+
 def by_key(elements, key):
     return next(each for each in elements if each.key == key)
 
@@ -395,14 +399,14 @@ def test_the_data_are_asked_with_another_measure(app, store, finished, run_until
 
 
 def choose_effect(app, cause, effect):
-    by_key(app.selectbox, "_judge_cause").set_value(cause).run()
-    by_key(app.selectbox, "_judge_effect").set_value(effect).run()
+    begins(app.selectbox, "_judge_cause").set_value(cause).run()
+    begins(app.selectbox, "_judge_effect").set_value(effect).run()
     assert not app.exception
 
 
 def test_no_effect_is_told_before_one_is_asked_for(app, finished):
     open_judge(app, run=finished(), judge="effect")
-    assert by_key(app.selectbox, "_judge_cause").value is None
+    assert begins(app.selectbox, "_judge_cause").value is None
     assert "effect in this graph" not in texts(app)
     assert "Choose a cause and an effect above." in texts(app)
     assert not app.code
@@ -411,14 +415,26 @@ def test_no_effect_is_told_before_one_is_asked_for(app, finished):
 
 def test_an_effect_is_identified_or_not(app, finished):
     open_judge(app, run=finished(), judge="effect")
-    by_key(app.selectbox, "_judge_cause").set_value(2).run()
-    by_key(app.selectbox, "_judge_effect").set_value(3).run()
+    begins(app.selectbox, "_judge_cause").set_value(2).run()
+    begins(app.selectbox, "_judge_effect").set_value(3).run()
     assert not app.exception
     assert "Identified by adjustment." in texts(app)
     assert "treatment, outcome = 'gamma', 'delta'" in app.code[0].value
     assert graph(app)["paint"]["pattern"] == [2, 3]
-    by_key(app.selectbox, "_judge_effect").set_value(0).run()
+    begins(app.selectbox, "_judge_effect").set_value(0).run()
     assert "there is no effect" in texts(app)
+
+
+def test_what_was_asked_for_is_there_again_after_another_part(app, finished):
+    run_id = finished()
+    open_judge(app, run=run_id, judge="effect")
+    choose_effect(app, 2, 3)
+    by_key(app.button_group, "_judge_part").set_value("data").run()
+    assert not [each for each in app.selectbox if (each.key or "").startswith("_judge_cause")]
+    by_key(app.button_group, "_judge_part").set_value("effect").run()
+    assert not app.exception
+    assert "Identified by adjustment." in texts(app)
+    assert graph(app)["paint"]["pattern"] == [2, 3]
 
 
 def test_the_effect_part_starts_with_nothing_else_lit(app, store, finished):
@@ -435,7 +451,7 @@ def test_the_effect_part_starts_with_nothing_else_lit(app, store, finished):
     app.session_state["_focus"] = chosen
     app.run()
     assert graph(app)["focus"] == [0, 1]
-    by_key(app.selectbox, "_judge_cause").set_value(2).run()
+    begins(app.selectbox, "_judge_cause").set_value(2).run()
     assert graph(app)["focus"] == []
 
 

@@ -187,6 +187,16 @@ def test_the_line_follows_the_proposal_and_the_address(tune, finished):
     assert float(value if isinstance(value, str) else value[0]) == pytest.approx(best, rel=1e-5)
 
 
+def test_the_automatic_threshold_stays_automatic_in_the_address(tune, finished):
+    run_id = finished()
+    auto = path_data(tune(run_id))["auto"]
+    written = f"{auto:.6g}"
+    assert float(written) != auto
+    assert path_data(tune(run_id, tau=written))["tau"] == auto
+    beside = f"{auto * 1.0001:.6g}"
+    assert path_data(tune(run_id, tau=beside))["tau"] == float(beside)
+
+
 def test_an_enforced_statement_changes_the_path_and_is_no_evidence(tune, finished):
     app = tune(finished())
     say(app, "A", Relation.CAUSES, "D", enforced=True)
