@@ -1,4 +1,4 @@
-"""Categories that are probably one, written in several ways: "F" and "Female" beside "female"."""
+"""Categories that are probably one, written in several ways: "F", "Female" and "femlae"."""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ _LONGEST_SHORT = 3
 _SHORTEST_LONG = 3
 _SHORT_ANSWERS = frozenset(["no", "ja", "si"])
 _FEW = 0.1
+_SHORTEST_MISTYPED = 5
+_VOWELS = frozenset("aeiou")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +44,11 @@ class Variant:
 
 
 def variants_of(texts: Texts) -> tuple[Variant, ...]:
-    """Texts of a column that are other spellings or abbreviations of others.
+    """Texts of a column that are other spellings, abbreviations or misspellings of others.
 
     Those that must be asked about come first, the most frequent one at the front. A single letter,
-    or what ends in a point, may be as frequent as what it stands for; other abbreviations are in
-    a few cells only.
+    or what ends in a point, may be as frequent as what it stands for; others are in a few
+    cells only.
     """
     if not texts.complete or len(texts.values) > _MOST_TRIED:
         return ()
@@ -81,16 +83,24 @@ def variants_of(texts: Texts) -> tuple[Variant, ...]:
 
 
 def _shortened(plains: Collection[str], total: Mapping[str, int], n_cells: int) -> dict[str, str]:
-    """What seems to abbreviate one other category, with that one."""
+    """What seems to abbreviate or misspell one other category, with that one."""
     if ranks_on_scale(list(plains)):
         # "I", "II" and "III" are places, not abbreviations.
         return {}
     short = {}
     for plain in plains:
         longer = [other for other in plains if _abbreviates(plain, other)]
+        few = _FEW * n_cells
+        if total[plain] <= few:
+            # A frequent category may be meant, not another rare one.
+            longer = [
+                other
+                for other in plains
+                if total[other] > few and (other in longer or _misspells(plain, other))
+            ] or longer
         if len(longer) != 1:
             continue
-        is_rare = total[plain] <= _FEW * n_cells < total[longer[0]]
+        is_rare = total[plain] <= few < total[longer[0]]
         if is_rare or len(plain) == 1 or plain.endswith("."):
             short[plain] = longer[0]
     return short
@@ -122,3 +132,38 @@ def _abbreviates(short: str, long: str) -> bool:
         and len(long) > len(letters)
         and long.startswith(letters)
     )
+
+
+def _misspells(text: str, other: str) -> bool:
+    """Whether a word is another with one slip of the fingers, or without most of its vowels."""
+    if not (text.isalpha() and other.isalpha() and len(other) >= _SHORTEST_MISTYPED):
+        return False
+    return _is_one_slip(text, other) or _lacks_vowels(text, other)
+
+
+def _is_one_slip(text: str, other: str) -> bool:
+    """One letter more, fewer, or another one, or two in turned order.
+
+    Another last letter is none: it may number groups.
+    """
+    if min(len(text), len(other)) < _SHORTEST_MISTYPED or text == other:
+        return False
+    first = next(
+        (k for k, (a, b) in enumerate(zip(text, other, strict=False)) if a != b),
+        min(len(text), len(other)),
+    )
+    rest, other_rest = text[first:], other[first:]
+    if len(text) != len(other):
+        return rest[1:] == other_rest or rest == other_rest[1:]
+    if len(rest) == 1:
+        return False
+    turned = rest[1] + rest[0] + rest[2:]
+    return rest[1:] == other_rest[1:] or turned == other_rest
+
+
+def _lacks_vowels(text: str, other: str) -> bool:
+    """Whether only consonants of the other are left, its first and last letter among them."""
+    if len(text) < _LONGEST_SHORT or _VOWELS.intersection(text) or len(text) >= len(other):
+        return False
+    letters = iter(other)
+    return text[0] == other[0] and text[-1] == other[-1] and all(c in letters for c in text)

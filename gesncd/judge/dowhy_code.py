@@ -11,8 +11,7 @@ from gesncd.judge.effects import Effect, Identification
 MOST_GRAPHS = 20
 """Graphs that one script lists at most, one for each possible set of parents."""
 _UNTREATED = frozenset(
-    "baseline|control|controls|ctrl|kontrolle|none|placebo|reference|sham|unbehandelt|untreated|"
-    "vehicle|wild type|wildtype|wt".split("|")
+    ("baseline", "control", "controls", "ctrl", "kontrolle", "none", "placebo", "reference", "sham")
 )
 
 
