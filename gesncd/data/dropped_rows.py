@@ -36,7 +36,7 @@ def drop_rows(scan: Scan, rows: Collection[int]) -> None:
         scan.labels = [label for label, out in zip(scan.labels, gone, strict=True) if not out]
     new_row = np.cumsum(~gone) - 1
     for column, cells in list(scan.text.items()):
-        kept = _without(cells, gone, new_row, scan.lines)
+        kept = texts_left(cells, gone, new_row, scan.lines)
         if kept.count:
             scan.text[column] = kept
         else:
@@ -63,10 +63,10 @@ def _forget(cells: AlikeCells, count: int, lines: set[int]) -> None:
     cells.first = [entry for entry in cells.first if entry[0] not in lines]
 
 
-def _without(
+def texts_left(
     cells: TextCells, gone: Flags, new_row: NDArray[np.int64], lines: array[int]
 ) -> TextCells:
-    """The texts of the other rows, codes in order of appearance."""
+    """The texts of the rows that are not gone, codes in order of appearance."""
     names = {code: text for text, code in cells.known.items()}
     kept = TextCells(marks=cells.marks, n_decisive=cells.n_decisive)
     for row, code, grouped in zip(cells.rows, cells.codes, cells.grouped, strict=True):

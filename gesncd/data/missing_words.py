@@ -6,7 +6,9 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from gesncd.data.bounds import bound_of
 from gesncd.data.dialect import Dialect
+from gesncd.data.dropped_rows import texts_left
 from gesncd.data.findings import Finding, note
 from gesncd.data.mend import Change, Mend
 from gesncd.data.scan import AlikeCells, Scan
@@ -32,7 +34,7 @@ _PHRASES = (
 _MAY_BE_LOW = frozenset(["n.d", "n/d", "nd"])
 LIKELY_MISSING = frozenset([*_TOLD, *_PHRASES, *_MAY_BE_LOW])
 """Lower-case texts, without blanks after points and without a last point, that say that a value
-is missing where they are the only texts among numbers."""
+is missing where no text but these and bounds, such as "<LOD", is among numbers."""
 
 
 def says_missing(text: str) -> bool:
@@ -51,7 +53,9 @@ def _plain(text: str) -> str:
 
 
 def take_as_missing(scan: Scan, dialect: Dialect) -> tuple[list[Finding], dict[int, Texts]]:
-    """Take words such as "n.d." as missing values where they are the only texts among numbers.
+    """Take words such as "n.d." as missing values among numbers.
+
+    Any other text keeps a column as it is, unless it names a bound, as "<LOD" does.
 
     Returns
     -------
@@ -61,12 +65,15 @@ def take_as_missing(scan: Scan, dialect: Dialect) -> tuple[list[Finding], dict[i
         return [], {}
     taken: dict[int, Texts] = {}
     for column, cells in sorted(scan.text.items()):
-        if len(cells.known) > _MOST_WORDS or not all(map(says_missing, cells.known)):
+        if len(cells.known) > _MOST_WORDS or np.isnan(scan.table[:, column]).all():
             continue
-        if np.isnan(scan.table[:, column]).all():
+        others = [text for text in cells.known if not says_missing(text)]
+        if not all(bound_of(text, dialect.decimal) for text in others):
             continue
-        taken[column] = Texts.of(cells.rows, cells.codes, cells.known)
-        _move(scan, column)
+        words = Texts.of(cells.rows, cells.codes, cells.known).only(says_missing)
+        if words is not None:
+            taken[column] = words
+            _move(scan, column, words)
     as_text = Mend(
         "missing-words:text",
         "Take it as text",
@@ -91,7 +98,7 @@ def words_taken(cells: Mapping[str, Texts], mends: Sequence[Mend]) -> list[Findi
     texts = list(dict.fromkeys(text for column in cells.values() for text in column.values))
     count = sum(column.count for column in cells.values())
     shown = [quoted(text) for text in texts]
-    end = f" ({plural(count, 'cell')}), the only text among numbers there."
+    end = f" ({plural(count, 'cell')}), among numbers."
     return [
         note(
             MISSING_WORDS,
@@ -105,9 +112,15 @@ def words_taken(cells: Mapping[str, Texts], mends: Sequence[Mend]) -> list[Findi
     ]
 
 
-def _move(scan: Scan, column: int) -> None:
-    """Count a column's texts among its missing values, in the order of lines."""
+def _move(scan: Scan, column: int, words: Texts) -> None:
+    """Count words of a column among its missing values, in the order of lines."""
     cells = scan.text.pop(column)
     missing = scan.missing.setdefault(column, AlikeCells())
-    missing.count += cells.count
-    missing.first = sorted([*missing.first, *cells.first])
+    missing.count += words.count
+    missing.first = sorted(
+        [*missing.first, *(entry for entry in cells.first if says_missing(entry[1]))]
+    )
+    if words.count < cells.count:
+        gone = np.zeros(scan.n_rows, dtype=bool)
+        gone[words.rows] = True
+        scan.text[column] = texts_left(cells, gone, np.arange(scan.n_rows), scan.lines)

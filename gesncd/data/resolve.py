@@ -128,7 +128,7 @@ def resolve(
     markers, beyond
         The plan's; a marker comes before.
     spellings
-        The plan's, which concern categories.
+        The plan's, which concern categories, and words for missing values that are bounds.
     """
     place = table.index[column.name]
     numbers = table.numbers[:, place]
@@ -144,7 +144,10 @@ def resolve(
             texts = _without(texts, {text.lower() for text in wanted}, missing)
     if column.encoding is Encoding.NUMBER:
         found = Resolved(column, place, missing, texts)
-        return _put(table, found, wanted) if column.name in beyond else found
+        if column.name not in beyond:
+            return found
+        own = {s.text: s.meaning for s in spellings if s.column == column.name}
+        return _put(table, found, wanted, own)
     is_number = ~missing
     if texts is not None:
         is_number[texts.rows] = False
@@ -159,27 +162,30 @@ def resolve(
     return Resolved(column, place, missing, texts, categories)
 
 
-def _put(table: Table, column: Resolved, markers: Sequence[str]) -> Resolved:
+def _put(
+    table: Table, column: Resolved, markers: Sequence[str], spellings: Mapping[str, str]
+) -> Resolved:
     """Let numbers stand for a column's cells that name bounds.
 
-    Where there are none, those that may mean "not detected" are meant.
+    Those that may mean "not detected" are meant too where a spelling says so, or where there are
+    no others.
     """
     numbers = table.numbers[:, column.place]
     texts, missing = column.texts, column.missing
     decimal = table.source.decimal or "."
     bounds = [bound_of(text, decimal) for text in texts.values] if texts is not None else []
-    if texts is not None and any(bounds):
-        filled, texts, put = put_at_ends(numbers, missing, texts, bounds)
-        return replace(column, texts=texts, filled=filled, put=put)
     unclear = unclear_cells(table, column.place, markers)
-    if unclear is None:
+    if unclear is not None and any(bounds):
+        unclear = unclear.only(lambda text: bound_of(spellings.get(text, "")) is not None)
+    low: list[Bound | None] = [Bound(is_low=True)] * (0 if unclear is None else len(unclear.values))
+    cells = unclear if texts is None else texts if unclear is None else texts.and_those_of(unclear)
+    if cells is None or not (low or any(bounds)):
         return column
-    low = [Bound(is_low=True)] * len(unclear.values)
-    filled, _, put = put_at_ends(numbers, missing, unclear, low)
-    if put:
+    filled, texts, put = put_at_ends(numbers, missing, cells, [*bounds, *low])
+    if put and unclear is not None:
         missing = missing.copy()
         missing[unclear.rows] = False
-    return replace(column, missing=missing, filled=filled, put=put)
+    return replace(column, missing=missing, texts=texts, filled=filled, put=put)
 
 
 def unclear_cells(table: Table, place: int, markers: Sequence[str]) -> Texts | None:

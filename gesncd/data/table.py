@@ -59,6 +59,13 @@ class Texts:
         kept = (text for text, keep in zip(self.values, chosen, strict=False) if keep)
         return Texts(self.rows[hit], translate[self.codes[hit]].astype(np.int32), tuple(kept))
 
+    def and_those_of(self, others: Texts) -> Texts:
+        """These cells and others of the column, sorted by their rows."""
+        rows = np.concatenate([self.rows, others.rows])
+        codes = np.concatenate([self.codes, others.codes + np.int32(len(self.values))])
+        order = np.argsort(rows, kind="stable")
+        return Texts(rows[order], codes[order], self.values + others.values)
+
     def text(self, index: int) -> str:
         """Text of the cell at an index into ``rows``; empty where it was not kept."""
         code = int(self.codes[index])

@@ -1,5 +1,7 @@
 """Words such as "n.d.": missing by default, and asked about."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -36,8 +38,11 @@ def found(prepared, code):
 
 
 def usual(table):
-    profile = profile_table(table)
-    return settle_plan(table, propose_plan(profile), profile)
+    return usual_from(table, propose_plan(profile_table(table)))
+
+
+def usual_from(table, plan):
+    return settle_plan(table, plan, profile_table(table))
 
 
 @pytest.mark.parametrize("word", ["n.d.", "ND", "n. d.", "n/d"])
@@ -124,3 +129,65 @@ def test_other_words_of_the_column_stay_missing():
     (said,) = found(prepare(table, put), "missing-words")
     assert said.message.startswith("Taken as missing: 'k.A.' in 'v' (1 cell)")
     assert [mend.label for mend in said.mends] == ["Take it as text"]
+
+
+@pytest.fixture
+def beside_a_limit():
+    """Of 60 cells 10 say "n.d." and 10 "<LOD", the others lie between 1 and 9."""
+    rng = np.random.default_rng(6)
+    first = {0: "n.d.", 1: "<LOD"}
+    rows = [
+        f"{first.get(i % 6) or format(rng.uniform(1, 9), '.4f')};{x:.4f};{y:.4f}"
+        for i, (x, y) in enumerate(rng.normal(size=(N, 2)))
+    ]
+    return read_table("\n".join(["v;x;y", *rows]).encode(), name="t.csv")
+
+
+def test_beside_cells_below_a_limit_it_is_missing_and_asked_about_after_them(beside_a_limit):
+    table = beside_a_limit
+    assert table.texts[0].values == ("<LOD",)
+    assert table.words[0].values == ("n.d.",)
+    unmended = prepare(table, replace(propose_plan(profile_table(table)), beyond=()))
+    assert found(unmended, "beyond-limits")[0].count == 10
+    assert not found(unmended, "unclear-missing")
+    plan = usual(table)
+    prepared = prepare(table, plan)
+    # The plan that is proposed puts "<LOD" below, and leaves "n.d." missing.
+    column = prepared.require().values[:, 0]
+    smallest = np.nanmin(table.numbers[:, 0])
+    assert len(column) == N - 10
+    assert (column == smallest / 2).sum() == 10
+    (question,) = found(prepared, "unclear-missing")
+    assert question.count == 10
+    below, missing = question.mends
+    assert below.label == "Put them below the smallest measured value of 'v' too"
+    put = prepare(table, below.change.apply(plan))
+    column = put.require().values[:, 0]
+    assert len(column) == N
+    assert (column == smallest / 2).sum() == 20
+    assert not found(put, "unclear-missing")
+    assert "'n.d.'" in found(put, "beyond-put")[0].message
+    left = prepare(table, missing.change.apply(plan))
+    assert left.require().n_rows == N - 10
+    assert not found(left, "unclear-missing")
+    back = found(put, "beyond-put")[0].mends[0].change.apply(below.change.apply(plan))
+    assert prepare(table, back).require().n_rows == N - 20
+
+
+def test_with_the_limit_missing_too_it_can_still_lie_below(beside_a_limit):
+    table = beside_a_limit
+    plan = replace(propose_plan(profile_table(table)), beyond=())
+    (question,) = found(prepare(table, plan), "beyond-limits")
+    plan = usual_from(table, question.mends[1].change.apply(plan))
+    (question,) = found(prepare(table, plan), "unclear-missing")
+    put = prepare(table, question.mends[0].change.apply(plan))
+    column = put.require().values[:, 0]
+    assert len(column) == N - 10
+    assert (column == np.nanmin(table.numbers[:, 0]) / 2).sum() == 10
+
+
+def test_a_plan_with_such_an_answer_survives_its_record(beside_a_limit):
+    plan = usual(beside_a_limit)
+    (question,) = found(prepare(beside_a_limit, plan), "unclear-missing")
+    plan = question.mends[0].change.apply(plan)
+    assert Plan.from_dict(plan.to_dict()) == plan

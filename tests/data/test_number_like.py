@@ -45,7 +45,8 @@ def test_a_column_with_one_sign_is_read(shape):
 def test_decimal_commas_and_words_for_missing_values_and_limits_beside_them():
     cells = [f"{value} €".replace(".", ",") for value in VALUES[2:]]
     table = read(["n.d.", "<LOD", *cells], decimal=",")
-    assert table.texts[0].values == ("n.d.", "<LOD")
+    assert table.texts[0].values == ("<LOD",)
+    assert table.words[0].values == ("n.d.",)
     assert np.array_equal(table.numbers[2:, 0], VALUES[2:])
 
 

@@ -77,7 +77,8 @@ def test_a_point_between_thousands_is_no_decimal_point_where_another_cell_tells(
 def test_words_for_missing_values_and_limits_stay_what_they_are():
     cells = [*map(english, numbers()[2:]), "n.d.", "<LOD"]
     table = read({"a": cells, "b": map(str, range(N))})
-    assert table.texts[0].values == ("n.d.", "<LOD")
+    assert table.texts[0].values == ("<LOD",)
+    assert table.words[0].values == ("n.d.",)
     assert np.isfinite(table.numbers[: N - 2, 0]).all()
 
 

@@ -12,13 +12,15 @@ from gesncd.data.findings import Finding, error, note, warning
 from gesncd.data.kinds import Kind
 from gesncd.data.mend import Change, Mend
 from gesncd.data.missing_words import MISSING_WORDS, words_taken
-from gesncd.data.plan import Marker, Plan
+from gesncd.data.plan import Marker, Plan, Spelling
 from gesncd.data.resolve import Resolved, unclear_cells
 from gesncd.data.table import Table, Texts
 from gesncd.words import listed, plural, quoted
 
 _BIASED_SHARE = 0.05
 _SHOWN = 3
+_NOT_DETECTED = "not detected"
+"""What "n.d." is read as; it names a bound."""
 
 
 def bounds_of(texts: Texts | None, decimal: str | None) -> tuple[str, ...]:
@@ -66,7 +68,10 @@ def ask_unclear(table: Table, columns: Sequence[Resolved], plan: Plan) -> list[F
     for column in columns:
         markers = [m.text for m in plan.markers if not m.columns or column.name in m.columns]
         cells = unclear_cells(table, column.place, markers)
-        if cells is None or column.put or column.encoded:
+        if cells is None or column.encoded or {p.text for p in column.put}.issuperset(cells.values):
+            continue
+        if bounds_of(column.texts, table.source.decimal):
+            # What "<LOD" counts as is asked first.
             continue
         shown = listed([quoted(text) for text in cells.values[:_SHOWN]], len(cells.values))
         it, these = ("it", "this value is") if cells.count == 1 else ("them", "these values are")
@@ -80,7 +85,7 @@ def ask_unclear(table: Table, columns: Sequence[Resolved], plan: Plan) -> list[F
                 lines=table.first_lines(cells.rows),
                 count=cells.count,
                 mends=[
-                    _put_mend(column.name, [True], it),
+                    _read_low(column, cells, it),
                     Mend(
                         f"unclear-missing:{column.name}",
                         f"Leave {it} missing in {quoted(column.name)}",
@@ -157,6 +162,15 @@ def _where(is_low: Sequence[bool]) -> str:
 def _put_mend(name: str, is_low: Sequence[bool], them: str = "them") -> Mend:
     label = f"Put {them} {_where(is_low)} of {quoted(name)}"
     return Mend(f"beyond:{name}", label, Change(beyond=(name,)))
+
+
+def _read_low(column: Resolved, cells: Texts, them: str) -> Mend:
+    """Let a small value stand for cells such as "n.d.", as for those that name a bound."""
+    put = _put_mend(column.name, [True], them)
+    if not column.put:
+        return put
+    low = tuple(Spelling(column.name, text, _NOT_DETECTED) for text in cells.values)
+    return Mend(put.id, f"{put.label} too", Change(beyond=(column.name,), spellings=low))
 
 
 def _missing_mend(name: str, bounds: Sequence[str]) -> Mend:
