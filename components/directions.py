@@ -80,16 +80,18 @@ def arrow_lines(
     if source.is_stated:
         return [_STATED, _AGREES] if source is ArrowSource.BOTH else [_STATED]
     support = direction_support(reasons, arrow)
-    hanging = None
+    hanging, only_known = None, False
     if len(support.colliders) == 1:
         known = known_arrows(trace, step, graph.n_nodes, enforced)
         hanging = _hanging(graph, known, support.colliders[0])
+        only_known = arrow in _hanging(graph, frozenset(), support.colliders[0])
     return direction_sentences(
         support,
         pair_evidence(trace.events_until(step)),
         names,
         floor=floor,
         hanging=hanging,
+        only_known=only_known,
         kept_apart=apart,
     )
 
@@ -133,15 +135,17 @@ def colliders_sentence(
     known = known_arrows(trace, step, len(names), enforced)
     supports = supports_at(trace, step, len(names))
     n = sum(bool(each.colliders) for arrow, each in supports.items() if arrow not in known)
+    verb = "rest"
     # Of a collider that is stated whole the data had nothing to say.
     colliders = tuple((a, c, b) for a, c, b in v_structures(graph) if not known >= {(a, c), (b, c)})
     if known and len(colliders) == 1:
-        # Others may follow from what is stated as well as from the collider.
-        n = len(_hanging(graph, known, colliders[0]))
+        # Others may follow from what is stated as well as from the collider: they don't hang on it.
+        n_resting, n = n, len(_hanging(graph, known, colliders[0]))
+        verb = "rest" if n == n_resting else "hang"
     if not n or not colliders:
         return ""
     text = f"An arrow has no score of its own: {count(n, 'arrow')} of the graph "
-    text += "rests on " if n == 1 else "rest on "
+    text += f"{verb}s on " if n == 1 else f"{verb} on "
     if len(colliders) == 1:
         text += f"one collider, {collider_text(colliders[0], names)}"
     else:

@@ -140,6 +140,7 @@ def replay(exported: Exported) -> str:
             exported.trace,
             record.tau or 0.0,
             exported.positions,
+            knowledge=enforced_on(record),
         )
     )
 

@@ -11,7 +11,7 @@ import streamlit as st
 from components import state
 from components.background_task import watch
 from components.judge.background import Job, jobs, start_job
-from components.judge.case import Case
+from components.judge.case import Case, JudgeTruth
 from components.judge.difference_view import (
     difference_frame,
     difference_paint,
@@ -183,9 +183,18 @@ def _show_results(case: Case, results: Sequence[MethodResult]) -> None:
         n_stated = len(case.stated.joined)
         told = f" {count(n_stated, 'edge')} of it {'was' if n_stated == 1 else 'were'} stated."
         st.caption(
-            "This run used background knowledge, which the other methods do not have; it is held "
-            f"against the true class with that knowledge, they without.{told if n_stated else ''}"
+            "This run used background knowledge, which the other methods do not have"
+            f"{_held_against(case.chosen)}.{told if n_stated else ''}"
         )
+
+
+def _held_against(chosen: JudgeTruth | None) -> str:
+    """Which class the run is held against, and which the others; empty without a truth."""
+    if chosen is None:
+        return ""
+    if chosen.truth.graph == chosen.truth.cpdag:
+        return "; all are held against the same true class"
+    return "; it is held against the true class with that knowledge, they without"
 
 
 def _shown(case: Case, results: Sequence[MethodResult]) -> MethodResult | None:

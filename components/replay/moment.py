@@ -8,6 +8,7 @@ from typing import Protocol
 from components.replay.predictions import Picks, open_pair
 from components.replay.story import Story
 from components.trace import Trace
+from gesncd.knowledge import Constraints
 from gesncd.search.claims import TrueGraph
 
 
@@ -37,6 +38,11 @@ class Told(Protocol):
     @property
     def spoken(self) -> tuple[str, ...]:
         """Names as sentences use them."""
+        ...
+
+    @property
+    def knowledge(self) -> Constraints | None:
+        """What background knowledge enforces, where there is some."""
         ...
 
     @property

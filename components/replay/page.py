@@ -177,6 +177,7 @@ def _offer_file(subject: Subject, text: tuple[str, ...]) -> None:
         subject.tau,
         subject.positions,
         text,
+        subject.knowledge,
     )
     st.download_button(
         "Replay as one HTML file",

@@ -24,6 +24,7 @@ from gesncd.search.step_sentences import (
     end_sentence,
     finished_sentence,
     frame_sentence,
+    left_aside_sentence,
     outlook_sentence,
     passed_over_sentence,
     settled_sentence,
@@ -70,7 +71,7 @@ def explanations(subject: Told, chapter: Chapter, part: int) -> list[str]:
         graph = chapter.before
         return [finished_sentence(event.n_steps, graph, event.graph), *event.notes]
     if part == 0:
-        return _outlook(event, chapter)
+        return _outlook(subject, event, chapter)
     said = [frame_sentence(chapter.frames[part - 1], event, names)]
     if part == 1:
         said = [winner_sentence(event, subject.tau, names), runner_up_sentence(event, names)]
@@ -88,8 +89,12 @@ def explanations(subject: Told, chapter: Chapter, part: int) -> list[str]:
     return said
 
 
-def _outlook(step: Step, chapter: Chapter) -> list[str]:
-    said = (outlook_sentence(step, chapter.before.n_edges), barred_sentence(step))
+def _outlook(subject: Told, step: Step, chapter: Chapter) -> list[str]:
+    said = (
+        outlook_sentence(step, chapter.before.n_edges),
+        barred_sentence(step),
+        left_aside_sentence(step.phase, subject.knowledge),
+    )
     return [text for text in said if text]
 
 
@@ -113,7 +118,7 @@ def _asked(subject: Told, moment: Moment) -> list[str]:
     chapter, names = subject.story.chapters[moment.chapter], subject.spoken
     step, pair = chapter.step, moment.open_pair(subject)
     assert step is not None, "only steps are predicted"
-    outlook = _outlook(step, chapter)
+    outlook = _outlook(subject, step, chapter)
     if pair is not None:
         n_rows = len(subject.story.offers[moment.chapter].rows_on(pair))
         return [

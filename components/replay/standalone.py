@@ -31,6 +31,7 @@ from components.replay.subject import NAME_LIMIT
 from components.text import graph_sentence, html_text, short_name
 from components.trace import Trace
 from gesncd.graphs import EdgeKind
+from gesncd.knowledge import Constraints
 
 _HERE = Path(__file__).parent
 N_ROWS = 12
@@ -99,6 +100,8 @@ class Replayed:
         Of the nodes, shape ``(d, 2)``; the same at every moment.
     text
         Paragraphs of a lesson, folded away at first: they tell what happens.
+    knowledge
+        What background knowledge enforces, where there is some.
     """
 
     title: str
@@ -108,6 +111,7 @@ class Replayed:
     tau: float
     positions: NDArray[np.float64]
     text: tuple[str, ...] = ()
+    knowledge: Constraints | None = None
     truth: None = None
     """A file says nothing of a true graph: it may be handed out before the answer."""
 

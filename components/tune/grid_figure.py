@@ -11,15 +11,20 @@ from plotly.subplots import make_subplots
 from components.colours import Palette
 from components.data_page.figure_style import style
 from components.tune.cells_form import cell_text
-from gesncd.analysis import GridRow
+from gesncd.analysis import Cell, GridRow
 from gesncd.search.words import score_text
 
 _CELL, _FRAME = 46, 92
 _FEWEST: Final = 2
 
 
-def grid_figure(rows: Sequence[GridRow], colours: Palette) -> go.Figure | None:
-    """Depth by width, means over the seeds; None where fewer than two such cells are done."""
+def grid_figure(
+    rows: Sequence[GridRow], colours: Palette, shown: Cell | None = None
+) -> go.Figure | None:
+    """Depth by width, means over the seeds; None where fewer than two such cells are done.
+
+    The field of the cell that is shown is framed.
+    """
     found: dict[tuple[int, int], list[GridRow]] = {}
     for row in rows:
         if row.cell.depth is not None and row.cell.width is not None and row.auto is not None:
@@ -63,6 +68,18 @@ def grid_figure(rows: Sequence[GridRow], colours: Palette) -> go.Figure | None:
             selected={"marker": {"opacity": 1}},
             unselected={"marker": {"opacity": 1}},
         )
+        if shown is not None and (shown.depth, shown.width) in found:
+            x, y = widths.index(shown.width), depths.index(shown.depth)
+            figure.add_shape(
+                row=1,
+                col=column,
+                type="rect",
+                x0=x - 0.5,
+                x1=x + 0.5,
+                y0=y - 0.5,
+                y1=y + 0.5,
+                line={"color": colours.ink, "width": 2},
+            )
     style(figure, colours, _CELL * len(depths) + _FRAME)
     figure.update_xaxes(
         title={"text": "Width", "standoff": 4},

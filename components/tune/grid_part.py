@@ -138,19 +138,23 @@ def _show_found(opened: OpenedRun, claims: Sequence[Claim], task: TaskRecord) ->
         st.warning(markdown_text(message))
     if not rows:
         return
+    shown = _shown(task.id, rows)
+    by_map, by_table = st.session_state.get(state.TUNE_CELL_CHOICES, (0, 0))
+    map_key = f"{state.TUNE_GRID_MAP}-{by_table}"
+    table_key = f"{state.TUNE_GRID_TABLE}-{by_map}"
     left, right = st.columns([1.15, 1], gap="medium")
     with left:
-        figure = grid_figure(rows, palette(st.context.theme.type))
+        figure = grid_figure(rows, palette(st.context.theme.type), shown.cell)
         if figure is not None:
             st.plotly_chart(
                 figure,
                 theme=None,
-                key=state.TUNE_GRID_MAP,
+                key=map_key,
                 config={"displayModeBar": False},
                 alt="S_g and number of edges by depth and width",
                 selection_mode="points",
                 on_select=lambda: _open(
-                    task.id, clicked_cell(st.session_state[state.TUNE_GRID_MAP]["selection"])
+                    task.id, clicked_cell(st.session_state[map_key]["selection"]), by_map=True
                 ),
             )
         cells = [row.cell for row in rows]
@@ -161,21 +165,23 @@ def _show_found(opened: OpenedRun, claims: Sequence[Claim], task: TaskRecord) ->
         st.dataframe(
             frame,
             hide_index=True,
-            key=state.TUNE_GRID_TABLE,
+            key=table_key,
             height="auto" if len(frame) <= 12 else 460,
             column_config=COLUMNS,
             placeholder="–",
             selection_mode="single-row",
-            on_select=lambda: _open_row(task.id, rows),
+            on_select=lambda: _open_row(task.id, rows, st.session_state[table_key].selection.rows),
             alt="The settings of the grid, one a row, with what each found",
         )
         show_csv(opened.record, grid_frame(rows), "grid")
         where = "a row" if figure is None else "a row or a field of the map"
-        st.caption(f"Choose {where} to see its graph.")
+        on_map = figure is not None and shown.cell.depth is not None
+        framed = " The field of the graph that is shown is framed." if on_map else ""
+        st.caption(f"Choose {where} to see its graph.{framed}")
         for caveat in grid_caveats(rows):
             st.caption(f":material/warning: {caveat}")
     with right:
-        _show_graph(opened, task, rows)
+        _show_graph(opened, task, shown)
 
 
 def _rows(task: TaskRecord, claims: Sequence[Claim]) -> tuple[GridRow, ...]:
@@ -186,19 +192,27 @@ def _rows(task: TaskRecord, claims: Sequence[Claim]) -> tuple[GridRow, ...]:
     return summarise_grid(cells, results, claims, seconds)
 
 
-def _open_row(task_id: str, rows: Sequence[GridRow]) -> None:
-    chosen = st.session_state[state.TUNE_GRID_TABLE].selection.rows
-    _open(task_id, rows[chosen[0]].number if chosen else None)
+def _open_row(task_id: str, rows: Sequence[GridRow], chosen: Sequence[int]) -> None:
+    _open(task_id, rows[chosen[0]].number if chosen else None, by_map=False)
 
 
-def _open(task_id: str, cell: int | None) -> None:
+def _open(task_id: str, cell: int | None, *, by_map: bool) -> None:
+    """Show a cell; where a choice was only taken back, the one that is shown stays."""
+    if cell is None:
+        return
     st.session_state[state.TUNE_CELL] = (task_id, cell)
+    on_map, in_table = st.session_state.get(state.TUNE_CELL_CHOICES, (0, 0))
+    st.session_state[state.TUNE_CELL_CHOICES] = (on_map + by_map, in_table + (not by_map))
 
 
-def _show_graph(opened: OpenedRun, task: TaskRecord, rows: Sequence[GridRow]) -> None:
-    task_id, number_shown = st.session_state.get(state.TUNE_CELL, (task.id, None))
-    shown = [row for row in rows if task_id == task.id and row.number == number_shown]
-    row = shown[0] if shown else rows[0]
+def _shown(task_id: str, rows: Sequence[GridRow]) -> GridRow:
+    """The row that was chosen last, else the first."""
+    of_task, number = st.session_state.get(state.TUNE_CELL, (task_id, None))
+    chosen = (row for row in rows if of_task == task_id and row.number == number)
+    return next(chosen, rows[0])
+
+
+def _show_graph(opened: OpenedRun, task: TaskRecord, row: GridRow) -> None:
     point = row.auto or row.chosen
     if point is None:
         return

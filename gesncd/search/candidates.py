@@ -39,7 +39,7 @@ class CandidateTable:
         pairs that it keeps apart only for :mod:`gesncd.search.reorientations`. Whether
         an operator's result satisfies it depends on the whole graph, so that is judged
         anew at every step, in rank order and no further than needed; the length of the
-        table and the pairs' best scores count all valid operators.
+        table and the pairs' best scores count all valid operators on pairs that are asked about.
     """
 
     def __init__(

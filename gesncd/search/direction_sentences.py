@@ -26,6 +26,7 @@ def direction_sentences(
     *,
     floor: float | None = None,
     hanging: Collection[Arrow] | None = None,
+    only_known: bool = False,
     kept_apart: Collection[Pair] = (),
 ) -> list[str]:
     """What an arrow rests on, how clear that is, and how much else rests on it.
@@ -40,10 +41,15 @@ def direction_sentences(
         The noise floor where it is known: where it is τ, scores are multiples of it.
     hanging
         Arrows that hang on the one collider of the support; None where that was not looked at.
+    only_known
+        Whether, where this arrow is none of them, that is owed to background knowledge.
     kept_apart
         Pairs that background knowledge keeps apart, whatever their scores.
     """
-    return list(_sentences(support, evidence, names, floor, hanging, frozenset(kept_apart)))
+    said = _sentences(support, evidence, names, floor, frozenset(kept_apart))
+    if hanging is None or len(support.colliders) != 1 or support.known == (support.arrow,):
+        return list(said)
+    return [*said, _hanging(support, hanging, only_known)]
 
 
 def short_support(
@@ -83,7 +89,6 @@ def _sentences(
     evidence: PairEvidence,
     names: Sequence[str],
     floor: float | None,
-    hanging: Collection[Arrow] | None,
     kept_apart: frozenset[Pair],
 ) -> Iterator[str]:
     # What knowledge directs itself rests on nothing else.
@@ -99,8 +104,6 @@ def _sentences(
             f"{_times(found.edge_score, evidence.tau, unit)}."
         )
     yield from _gaps(support, evidence, names, unit, kept_apart)
-    if hanging is not None and len(support.colliders) == 1:
-        yield _hanging(support, hanging)
 
 
 def _begin(
@@ -154,9 +157,10 @@ def _gaps(
         yield f"{lead}; {which} {_times(found.gap_score, evidence.tau, unit)}."
 
 
-def _hanging(support: DirectionSupport, hanging: Collection[Arrow]) -> str:
+def _hanging(support: DirectionSupport, hanging: Collection[Arrow], only_known: bool) -> str:
     if support.arrow not in hanging:
-        return "Without that collider others would still direct it."
+        others = "background knowledge" if only_known else "others"
+        return f"Without that collider {others} would still direct it."
     n = len(hanging)
     if n == 1:
         return "No other arrow hangs on that collider."

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gesncd.graphs import PDAG, Delete, EdgeKind, Insert, Operator, Reorient
+from gesncd.knowledge import Constraints
 from gesncd.search.claims import StepVerdict
 from gesncd.search.events import Candidate, Cause, MarkChange, Phase, PhaseEnded, Step
 from gesncd.search.invalid import AgainstKnowledge, NotAClique, Rejected
@@ -43,6 +44,23 @@ def outlook_sentence(step: Step, n_edges: int) -> str:
         f"The graph has {edges}. {number} valid; each would remove an edge. {takes} takes "
         "the one whose pair depends least on each other, if that is at most τ."
     )
+
+
+def left_aside_sentence(phase: Phase, known: Constraints | None) -> str:
+    """Whose operators are not on offer in a phase, nor counted; empty where all are.
+
+    The search never joins pairs that background knowledge keeps apart, nor parts those that it
+    keeps together.
+    """
+    if known is None:
+        return ""
+    forward = phase is Phase.FORWARD
+    n_pairs = sum(mask.bit_count() for mask in (known.apart if forward else known.joined)) // 2
+    if not n_pairs:
+        return ""
+    what = "1 pair" if n_pairs == 1 else f"{n_pairs} pairs"
+    kept = "apart" if forward else "together"
+    return f"Operators on {what} that background knowledge keeps {kept} are not among them."
 
 
 def barred_sentence(event: Step | PhaseEnded) -> str:

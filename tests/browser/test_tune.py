@@ -8,11 +8,22 @@ import sys
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
+import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
+from gesncd.analysis import plan_grid
+from gesncd.data import Dataset
+from gesncd.runs.store.run_store import RunStore
+from gesncd.runs.tasks import KINDS, create_task
+from gesncd.runs.tasks.parts_grid import grid_parts
+from gesncd.runs.tasks.worker import work_task
+from gesncd.runs.workers.worker import work
+from gesncd.settings.run_settings import RunSettings
+
 sys.path.insert(0, str(Path(__file__).parent))
 from driving import NAMES
+from serving import served
 
 pytestmark = pytest.mark.browser
 
@@ -339,3 +350,66 @@ def test_typed_statements_are_completed_kept_over_a_reload_and_forgotten(tune, s
     page.get_by_role("button", name="Forget them").click()
     expect(page.get_by_text("Nothing was said yet", exact=False)).to_be_visible()
     page.wait_for_function("__gesncd_path.spans().length === 0")
+
+
+@pytest.fixture
+def grid_of_networks(page, tmp_path, offline, problems):
+    """The part Grid with a finished grid of depth by width, on a server of its own."""
+    x = np.random.default_rng(2).normal(size=(100, 3))
+    x[:, 2] += 2 * x[:, 0]
+    x[:, 1] += x[:, 2]
+    store = RunStore.open(tmp_path / "home")
+    settings = RunSettings(measure="ncd", networks="perceptron", depth=1, width=5)
+    sha256 = store.add_dataset(Dataset.from_array(x, ["A", "B", "C"]), "three.csv")
+    run_id = store.create_run(sha256, "three.csv", settings)
+    work(store, run_id)
+    cells = plan_grid(measures=["ncd"], networks=["perceptron"], depths=[1, 2], widths=[5, 10])
+    task_id = create_task(store, sha256, "grid", grid_parts(settings, cells))
+    work_task(store, task_id, kinds=KINDS, jobs=1)
+    with served(tmp_path) as (_, url):
+        page.goto(f"{url}/tune?run={run_id}&tune=Grid")
+        expect(page.locator(".js-plotly-plot .point")).to_have_count(8)
+        yield page
+
+
+def shown_networks(page: Page, depth: int, width: int) -> None:
+    said = page.get_by_text(f"depth {depth}, width {width}, seed 0", exact=False)
+    expect(said.filter(visible=True).first).to_be_visible()
+
+
+def click_field(page: Page, number: int) -> None:
+    # A choice in the table draws the map anew.
+    page.wait_for_timeout(1500)
+    expect(page.locator(".js-plotly-plot .point")).to_have_count(8)
+    page.locator(".js-plotly-plot").scroll_into_view_if_needed()
+    box = page.locator(".js-plotly-plot .point").nth(number).bounding_box()
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+def tick_row(page: Page, number: int) -> None:
+    # A choice on the map draws the table anew.
+    page.wait_for_timeout(1500)
+    table = page.get_by_test_id("stDataFrame").first
+    table.scroll_into_view_if_needed()
+    box = table.bounding_box()
+    # The header and each row are 35 px high; the boxes are at the left.
+    page.mouse.click(box["x"] + 12, box["y"] + 35 * (number + 1.5))
+
+
+def test_the_field_or_row_that_was_chosen_last_is_shown(grid_of_networks, shots):
+    page = grid_of_networks
+    shown_networks(page, 1, 5)
+    click_field(page, 2)
+    shown_networks(page, 2, 5)
+    # The same field again leaves it in sight.
+    click_field(page, 2)
+    page.wait_for_timeout(1500)
+    shown_networks(page, 2, 5)
+    page.screenshot(path=shots / "tune_grid_field.png")
+    tick_row(page, 1)
+    shown_networks(page, 1, 10)
+    click_field(page, 2)
+    shown_networks(page, 2, 5)
+    tick_row(page, 1)
+    shown_networks(page, 1, 10)
+    page.screenshot(path=shots / "tune_grid_row.png")

@@ -84,7 +84,11 @@ def test_what_comes_first_needs_no_collider():
     # Of A alone, the arrow from B and nothing else still needs the collider.
     half = told(("C", "A"))
     assert colliders_sentence(trace, 0, "ABCDE", enforced=half, clickable=False) == (
-        "An arrow has no score of its own: 1 arrow of the graph rests on one collider, A → C ← B."
+        "An arrow has no score of its own: 1 arrow of the graph hangs on one collider, A → C ← B."
+    )
+    # What follows from A → C as well is saved by what was said, not by another collider.
+    assert arrow_lines(trace, graph, 0, (2, 3), "ABCDE", enforced=half)[-1] == (
+        "Without that collider background knowledge would still direct it."
     )
     lines = arrow_lines(trace, graph, 0, (0, 2), "ABCDE", enforced=known)
     assert lines == [

@@ -12,7 +12,12 @@ from gesncd.knowledge import Constraints, Knowledge
 from gesncd.measures import PartialCorrelation, Query
 from gesncd.search import Started, Step, reframed_ges
 from gesncd.search.events import Phase, PhaseEnded
-from gesncd.search.step_sentences import barred_sentence, outlook_sentence, passed_over_sentence
+from gesncd.search.step_sentences import (
+    barred_sentence,
+    left_aside_sentence,
+    outlook_sentence,
+    passed_over_sentence,
+)
 
 N = 5
 
@@ -130,3 +135,31 @@ def test_sentences_tell_how_many_are_ruled_out_and_which_would_have_come_first(t
         assert bool(passed_over_sentence(event, tau, names)) == first
         n_first += first
     assert n_first > 5
+
+
+def test_pairs_whose_operators_are_not_counted_are_told_with_their_number():
+    names = ("a", "b", "c")
+    rows = np.random.default_rng(1).normal(size=(200, 3))
+    rows[:, 1] += 3 * rows[:, 0]
+    rows[:, 2] += rows[:, 1]
+    measure = PartialCorrelation(Dataset.from_array(rows, names))
+    for knowledge, n_offered, said in (
+        (Knowledge(not_adjacent=(("a", "b"),)), 4, "1 pair"),
+        (Knowledge(tiers=(("a", "b"), ("c",)), closed_tiers=(0,)), None, "1 pair"),
+        (Knowledge(not_adjacent=(("a", "b"), ("b", "c"))), 2, "2 pairs"),
+    ):
+        known = Constraints.of(knowledge, names)
+        events = reframed_ges(measure, 0.05, global_score=False, knowledge=known)
+        step = next(event for event in events if isinstance(event, Step))
+        if n_offered is not None:
+            assert step.n_candidates == n_offered
+        assert left_aside_sentence(Phase.FORWARD, known) == (
+            f"Operators on {said} that background knowledge keeps apart are not among them."
+        )
+        assert left_aside_sentence(Phase.BACKWARD, known) == ""
+    required = Constraints.of(Knowledge(required=(("a", "b"),)), names)
+    assert left_aside_sentence(Phase.FORWARD, required) == ""
+    assert left_aside_sentence(Phase.BACKWARD, required) == (
+        "Operators on 1 pair that background knowledge keeps together are not among them."
+    )
+    assert left_aside_sentence(Phase.FORWARD, None) == ""

@@ -33,6 +33,8 @@ def test_with_a_threshold_by_hand_scores_are_multiples_of_it():
 def test_an_arrow_that_other_colliders_give_as_well_says_so():
     said = direction_sentences(COLLIDER, EVIDENCE, NAMES, hanging=[(C, B)])
     assert said[-1] == "Without that collider others would still direct it."
+    said = direction_sentences(COLLIDER, EVIDENCE, NAMES, hanging=[(C, B)], only_known=True)
+    assert said[-1] == "Without that collider background knowledge would still direct it."
     alone = direction_sentences(COLLIDER, EVIDENCE, NAMES, hanging=[(A, B)])
     assert alone[-1] == "No other arrow hangs on that collider."
 

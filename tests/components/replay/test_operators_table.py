@@ -25,7 +25,13 @@ def subject_of(events, names, tau):
     """As much of a subject as the table needs."""
     trace = Trace.of(events)
     return SimpleNamespace(
-        trace=trace, story=Story.of(trace), tau=tau, names=names, spoken=names, truth=None
+        trace=trace,
+        story=Story.of(trace),
+        tau=tau,
+        names=names,
+        spoken=names,
+        truth=None,
+        knowledge=None,
     )
 
 

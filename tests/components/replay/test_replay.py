@@ -33,6 +33,7 @@ from components.replay.story import Story
 from components.trace import Trace
 from gesncd.data import Dataset
 from gesncd.graphs import EdgeKind
+from gesncd.knowledge import Constraints, Knowledge
 from gesncd.lessons import lesson
 from gesncd.measures import PartialCorrelation
 from gesncd.search import Finished, PhaseEnded, Step, reframed_ges
@@ -40,10 +41,16 @@ from gesncd.search.claims import TrueGraph
 from gesncd.search.words import score_text
 
 
-def subject_of(trace, names, tau, truth=None):
+def subject_of(trace, names, tau, truth=None, knowledge=None):
     """As much of a subject as the panel needs."""
     return SimpleNamespace(
-        story=Story.of(trace), trace=trace, tau=tau, names=names, spoken=names, truth=truth
+        story=Story.of(trace),
+        trace=trace,
+        tau=tau,
+        names=names,
+        spoken=names,
+        truth=truth,
+        knowledge=knowledge,
     )
 
 
@@ -410,3 +417,18 @@ def test_the_panel_has_the_global_score_of_a_whole_graph_only(backward):
     values = backward.trace.global_scores
     assert scores == [score_text(values[3]), "", score_text(values[4])]
     assert panel_content(backward, Moment(len(backward.story.chapters) - 1, 0))["score"]
+
+
+def test_pairs_that_knowledge_keeps_apart_are_told_where_operators_are_counted():
+    names = ("a", "b", "c")
+    rows = np.random.default_rng(1).normal(size=(200, 3))
+    rows[:, 1:] += rows[:, :1]
+    known = Constraints.of(Knowledge(not_adjacent=(("a", "b"),)), names)
+    measure = PartialCorrelation(Dataset.from_array(rows, names))
+    trace = Trace.of(reframed_ges(measure, 0.05, global_score=False, knowledge=known))
+    subject = subject_of(trace, names, 0.05, knowledge=known)
+    said = explanations(subject, subject.story.chapters[0], 0)
+    assert said[0].startswith("The graph has 0 edges. 4 operators are valid;")
+    assert said[1] == (
+        "Operators on 1 pair that background knowledge keeps apart are not among them."
+    )
