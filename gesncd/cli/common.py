@@ -104,9 +104,10 @@ def read_prepared(
     if len(prepared.errors) > _MOST_ERRORS:
         more = len(prepared.errors) - _MOST_ERRORS
         said = " ".join(finding.message for finding in prepared.errors[:_MOST_ERRORS])
-        raise DataError(
-            f"{said} And {more} more; all are in: python -m gesncd check {shlex.quote(str(path))}"
-        )
+        again = f"python -m gesncd check {shlex.quote(str(path))}"
+        if skip_lines:
+            again += f" --skip-lines {','.join(map(str, skip_lines))}"
+        raise DataError(f"{said} And {more} more; all are in: {again}")
     prepared.require()
     if not quiet:
         print(shown(described(table)))

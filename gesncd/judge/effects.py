@@ -83,8 +83,8 @@ class Effect:
         Where identified by adjustment: whether the empty set is valid too, so that the
         adjustment only makes an estimate more precise.
     parent_sets
-        The possible sets of parents of the cause, sorted; empty where there are too many
-        undirected edges to list them.
+        The possible sets of parents of the cause, the smallest first; empty where there are
+        too many undirected edges to list them.
     too_many
         Whether they were not listed.
     blocking_path
@@ -165,7 +165,9 @@ def effect_of(graph: PDAG, cause: int, effect: int, names: tuple[str, ...]) -> E
 
 
 def possible_parent_sets(graph: PDAG, node: int) -> tuple[int, ...]:
-    """Masks of a node's parents in the members of a class, sorted; see Maathuis et al. (2009).
+    """Masks of a node's parents in the members of a class; see Maathuis et al. (2009).
+
+    The smallest sets come first; of one size they are in the order of their nodes.
 
     In a CPDAG a set S of the node's neighbours can join its parents when no new
     v-structure arises at the node, that is when S is a clique. In a class oriented by

@@ -101,3 +101,5 @@ def test_many_errors_are_capped(tmp_path, capsys):
     assert f"And 37 more; all are in: python -m gesncd check {path}" in error
     assert error.count("is not a number") <= 3
     assert len(error) < 900
+    assert main(["discover", str(path), "--skip-lines", "3"]) == 2
+    assert f"check {path} --skip-lines 3" in capsys.readouterr().err
