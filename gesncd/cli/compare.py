@@ -15,7 +15,7 @@ from gesncd.export.result_reader import Result, ResultError, read_result
 from gesncd.graphs import PDAG, Agreement, EdgeKind, agreement, shd
 from gesncd.judge.difference import PairVerdict, difference
 from gesncd.judge.figures import has_arrows, orientation_agreement, skeleton_agreement
-from gesncd.judge.known_truth import contradictions, named
+from gesncd.judge.known_truth import is_contradicted, under_knowledge
 from gesncd.judge.stated import Stated, shared_sources, stated_of, stated_text
 from gesncd.judge.truth import Truth, read_truth
 from gesncd.judge.truth_error import TruthError
@@ -29,9 +29,12 @@ def compare(options: argparse.Namespace) -> int:
     result = read_result(options.result)
     known = _truth(options.truth, result)
     knowledge = Constraints.of(_knowledge(result), result.variables)
-    truth = known.cpdag
-    if not knowledge.is_empty:
-        truth = _oriented(known, knowledge, options.truth.name)
+    told = under_knowledge(known, knowledge)
+    # Standard output is for programs.
+    for sentence in (*told.notes, *told.doubts):
+        print(shown(sentence), file=sys.stderr)
+    truth = told.graph
+    is_oriented = not knowledge.is_empty and not is_contradicted(known, knowledge)
     stated = stated_of(result.graph, _changes(result), knowledge)
     # Names and meaning as on the page Judge.
     oriented = has_arrows(result.graph, truth)
@@ -41,12 +44,12 @@ def compare(options: argparse.Namespace) -> int:
         **_three("", agreement(result.graph, truth)),
         **_three("skeleton_", skeleton_agreement(result.graph, truth)),
         **_three("direction_", direction),
-        "truth_oriented_by_knowledge": not knowledge.is_empty,
+        "truth_oriented_by_knowledge": is_oriented,
         **_stated(stated, result.graph, truth),
     }
-    told = stated_text(stated, result.graph, truth)
-    if told:
-        print(told, file=sys.stderr)
+    beforehand = stated_text(stated, result.graph, truth)
+    if beforehand:
+        print(beforehand, file=sys.stderr)
     print(json.dumps(measured, indent=2))
     return 0
 
@@ -106,24 +109,6 @@ def _knowledge(result: Result) -> Knowledge:
     return from_dict(stated, name="The result's knowledge")
 
 
-def _oriented(truth: Truth, constraints: Constraints, name: str) -> PDAG:
-    """The true class oriented by the same knowledge as the result.
-
-    Raises
-    ------
-    DataError
-        If the knowledge is not true of the true graph.
-    """
-    against = contradictions(truth, constraints)
-    oriented = constraints.orient(truth.cpdag)
-    if against or oriented is None:
-        raise DataError(
-            f"The result was found with background knowledge that contradicts {name}"
-            f"{named(against)}. They cannot be compared."
-        )
-    return oriented[0]
-
-
 def _truth(path: Path, result: Result) -> Truth:
     """The truth over the result's variables, read as on the page Judge.
 
@@ -133,10 +118,6 @@ def _truth(path: Path, result: Result) -> Truth:
         If the file is not understood, its names don't fit, or it can be no truth.
     """
     try:
-        truth = read_truth(read_bytes(path, path.name), result.variables, name=path.name)
+        return read_truth(read_bytes(path, path.name), result.variables, name=path.name)
     except TruthError as error:
         raise DataError(str(error)) from error
-    # Standard output is for programs.
-    for sentence in (*truth.notes, *truth.doubts):
-        print(shown(sentence), file=sys.stderr)
-    return truth

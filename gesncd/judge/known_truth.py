@@ -23,8 +23,8 @@ def under_knowledge(truth: Truth, knowledge: Constraints | None) -> Truth:
     """
     if knowledge is None or knowledge.is_empty:
         return truth
-    against = contradictions(truth, knowledge)
     oriented = knowledge.orient(truth.cpdag)
+    against = contradictions(truth, knowledge)
     if against or oriented is None:
         note = (
             f"The run's background knowledge contradicts this truth{named(against)}. So the truth "
@@ -33,6 +33,11 @@ def under_knowledge(truth: Truth, knowledge: Constraints | None) -> Truth:
         return replace(truth, graph=truth.cpdag, notes=(*truth.notes, note))
     note = "The true class was oriented by the run's background knowledge before comparing."
     return replace(truth, graph=oriented[0], notes=(*truth.notes, note))
+
+
+def is_contradicted(truth: Truth, knowledge: Constraints) -> bool:
+    """Whether knowledge contradicts the true DAG, or its class where only that is known."""
+    return bool(contradictions(truth, knowledge)) or knowledge.orient(truth.cpdag) is None
 
 
 def contradictions(truth: Truth, knowledge: Constraints) -> tuple[str, ...]:
