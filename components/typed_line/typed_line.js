@@ -5,6 +5,7 @@
 const lines = new WeakMap();
 const MOST_SHOWN = 8;
 const MOST_ROWS = 8;
+const NOT_ADDED = "This line is not added yet, and does not count: press Enter in it, or Add.";
 const RELATIONS = [
   { sign: "→", says: "edge to", typed: ["→", "->", "causes"] },
   { sign: "—", says: "joined to", typed: ["—", "--", "adjacent to"] },
@@ -64,6 +65,9 @@ class TypedLine {
     this.text.addEventListener("input", () => this.offer());
     this.text.addEventListener("click", () => this.offer());
     this.text.addEventListener("blur", () => this.close());
+    // Once the focus is elsewhere, on Run perhaps, a line that was not added is told.
+    root.addEventListener("focusin", () => this.leave(false));
+    root.addEventListener("focusout", ({ relatedTarget }) => this.leave(!root.contains(relatedTarget)));
     this.text.addEventListener("keydown", (event) => this.press(event));
     this.add.addEventListener("click", () => this.say());
     // A press on an option must not take the focus from the field.
@@ -80,10 +84,10 @@ class TypedLine {
     this.relations = RELATIONS.filter(({ heldOut }) => !(heldOut && data.enforced));
     this.text.placeholder = data.enforced ? "A → B" : "A → B, or A does not cause B";
     this.folded = data.names.map((name) => name.toLowerCase());
-    if (this.wrong.textContent !== data.problem) this.wrong.textContent = data.problem;
-    this.hideWrong();
-    if (data.answered !== this.asked) return;
-    this.asked = undefined;
+    const answers = data.answered === this.asked;
+    if (answers) this.asked = undefined;
+    this.tellWrong();
+    if (!answers) return;
     if (!data.taken) {
       this.text.setAttribute("aria-invalid", "true");
       // What stands at the bottom of the sidebar would cover it.
@@ -92,6 +96,7 @@ class TypedLine {
     }
     // What was typed on meanwhile stays.
     if (this.text.value === this.saying) this.text.value = "";
+    this.tellWrong();
     this.fitRows();
   }
 
@@ -107,15 +112,25 @@ class TypedLine {
 
   // --- what may come next
 
+  leave(left) {
+    this.left = left;
+    this.tellWrong();
+  }
+
   // What is wrong is said until the line was emptied.
-  hideWrong() {
-    if (!this.text.value.trim()) this.over = this.data.answered;
-    this.wrong.hidden = !this.data.problem || this.over === this.data.answered;
+  tellWrong() {
+    const { problem, answered } = this.data;
+    const typed = this.text.value.trim();
+    if (!typed) this.over = answered;
+    const waits = typed && this.left && this.asked === undefined;
+    const said = (this.over !== answered && problem) || (waits ? NOT_ADDED : "");
+    if (this.wrong.textContent !== said) this.wrong.textContent = said;
+    this.wrong.hidden = !said;
   }
 
   offer() {
     this.text.removeAttribute("aria-invalid");
-    this.hideWrong();
+    this.tellWrong();
     this.fitRows();
     const { value, selectionStart: caret } = this.text;
     const begin = value.lastIndexOf("\n", caret - 1) + 1;

@@ -145,7 +145,7 @@ def _gaps(
     found = weakest(_only(support, by_data), evidence)
     if len(by_data) == 1:
         lead = f"It also rests on {_apart(by_data[0], names)} not being joined"
-        which = "the best score that they were offered without being joined"
+        which = "the largest score at or below τ that they were offered"
     else:
         lead = f"It also rests on {_n_pairs(len(by_data))} not being joined"
         which = "" if found.gap is None else f"nearest to it came {_apart(found.gap, names)}, with"

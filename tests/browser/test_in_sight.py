@@ -141,6 +141,37 @@ def test_knowledge_is_typed_and_taken_by_run_at_once(page, app_url, small_csv, s
     page.screenshot(path=shots / "typed_knowledge.png")
 
 
+def test_a_typed_line_that_was_not_added_says_so_and_a_wrong_one_until_it_is_emptied(
+    page, app_url, small_csv
+):
+    page.goto(app_url)
+    upload(page, "not_added.csv", small_csv)
+    choose_measure(page, "Partial corr.")
+    page.get_by_text("Background knowledge", exact=True).click()
+    line = page.get_by_label("Type statements", exact=True)
+    left = page.get_by_text("This line is not added yet", exact=False)
+    line.fill("zeta comes first")
+    expect(left).to_be_hidden()
+    run(page)
+    wait_until_over(page)
+    expect(left).to_be_visible()
+    line.press("Enter")
+    expect(page.get_by_text("zeta comes first: no edge leads into it.")).to_be_visible()
+    expect(line).to_have_value("")
+    expect(left).to_be_hidden()
+    line.fill("zetta comes first")
+    line.press("Enter")
+    wrong = page.get_by_text("Did you mean 'zeta'?")
+    expect(wrong).to_be_visible()
+    page.get_by_role("radio", name="RCD").click()
+    expect(page.get_by_role("radio", name="RCD")).to_be_checked()
+    expect(wrong).to_be_visible()
+    line.fill("")
+    expect(wrong).to_be_hidden()
+    line.fill("alpha")
+    expect(wrong).to_be_hidden()
+
+
 def test_the_first_screen_leads_back_to_the_newest_run(page, app_url, small_csv, shots):
     page.goto(app_url)
     upload(page, "newest.csv", small_csv)

@@ -17,8 +17,8 @@ def test_a_collider_tells_its_weaker_edge_its_gap_and_what_hangs_on_it():
     ) == [
         "An arrow has no score of its own: this direction rests on the collider "
         "ROS → IL-1β ← MMP-13, whose weaker edge is 2.6 times the noise floor.",
-        "It also rests on ROS and MMP-13 not being joined; the best score that they were offered "
-        "without being joined was 0.8 times the noise floor.",
+        "It also rests on ROS and MMP-13 not being joined; the largest score at or below τ that "
+        "they were offered was 0.8 times the noise floor.",
         "3 arrows of the graph hang on that collider: if it is wrong, they are unfounded.",
     ]
 
