@@ -51,8 +51,8 @@ def unknown_names(strangers: Sequence[str], names: Sequence[str]) -> str:
 def nearest_name(typed: str, names: Sequence[str]) -> str | None:
     """The name that is most like what was typed, whatever its case; None where none is.
 
-    A name without its unit, which is in brackets, comes before the one name that has what was
-    typed among its words, and that before those that look alike.
+    A name without its unit, which is in brackets, comes before names that have what was typed
+    among their words, the shortest of them, and these before those that look alike.
     """
     by_folded: dict[str, str] = {}
     for name in names:
@@ -63,7 +63,7 @@ def nearest_name(typed: str, names: Sequence[str]) -> str | None:
         return by_folded[units[0]]
     words = rf"(?<!\w){re.escape(folded)}(?!\w)"
     parts = [name for name in by_folded if folded and re.search(words, name)]
-    if len(parts) == 1:
-        return by_folded[parts[0]]
+    if parts:
+        return by_folded[min(parts, key=len)]
     close = get_close_matches(folded, by_folded, n=1, cutoff=0.6)
     return by_folded[close[0]] if close else None

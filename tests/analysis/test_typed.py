@@ -166,11 +166,11 @@ def test_two_readings_of_a_list_of_names_are_a_question():
 def test_the_nearest_name_ignores_case_and_is_none_where_nothing_is_near():
     assert nearest_name("ERKK", NAMES) == "Erk"
     assert nearest_name("something else", NAMES) is None
-    # The one name that has it among its words.
+    # The shortest name that has it among its words.
     stations = ("Bottom depth at station (m)", "Salinity (PSU)", "Death", "Mean CO2 [ppm]")
     assert nearest_name("depth", stations) == "Bottom depth at station (m)"
     assert nearest_name("co2", stations) == "Mean CO2 [ppm]"
-    assert nearest_name("depth", (*stations, "Depth of snow")) == "Death"
+    assert nearest_name("depth", (*stations, "Depth of snow")) == "Depth of snow"
     assert nearest_name("", stations) is None
 
 
