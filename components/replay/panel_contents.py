@@ -123,7 +123,7 @@ def _asked(subject: Told, moment: Moment) -> list[str]:
         n_rows = len(subject.story.offers[moment.chapter].rows_on(pair))
         return [
             f"The right pair: {names[pair[0]]} and {names[pair[1]]}. Given what?",
-            f"It has {n_rows} operators. Choose a row; Show me leaves it at the pair.",
+            f"Its operators are in {n_rows} rows. Choose one; Show me leaves it at the pair.",
         ]
     if moment.first is not None:
         return [*outlook, f"{names[moment.first]} chosen: click the second variable."]

@@ -15,6 +15,7 @@ from gesncd.data.findings import TableError, error
 from gesncd.data.from_text import table_of_scan
 from gesncd.data.layout import find_layout, unnamed_layout
 from gesncd.data.missing_words import take_as_missing
+from gesncd.data.none_category import read_none_as_category
 from gesncd.data.options import ReadOptions
 from gesncd.data.passed_over import skipped_lines
 from gesncd.data.repeated_header import set_headers_aside
@@ -147,6 +148,7 @@ def read_excel(content: bytes, name: str, options: ReadOptions = ReadOptions()) 
         *skipped_lines(reader.skipped, dialect, layout.names, "row"),
         *findings,
     ]
+    read_none_as_category(scan, dialect)
     findings += set_units_aside(scan, dialect, "row")
     findings += set_headers_aside(scan, dialect, findings, "row")
     findings += find_summary_rows(scan, dialect, findings, "row")

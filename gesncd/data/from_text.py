@@ -17,6 +17,7 @@ from gesncd.data.layout import ragged
 from gesncd.data.leading_zeros import find_leading_zeros
 from gesncd.data.mend import Change, Mend
 from gesncd.data.missing_words import take_as_missing
+from gesncd.data.none_category import read_none_as_category
 from gesncd.data.options import ReadOptions
 from gesncd.data.other_decimal import read_other_decimal
 from gesncd.data.repeated_header import set_headers_aside
@@ -43,6 +44,7 @@ def read_text(source: bytes | Path, name: str, options: ReadOptions = ReadOption
     file, scan, findings = _scan(file) if chosen else _scan_in_best_decimal(file)
     comments = sum(finding.count for finding in findings if finding.code == "comments")
     # These first: where they stand, a column holds more text than its missing values.
+    read_none_as_category(scan, file.dialect)
     findings += set_units_aside(scan, file.dialect)
     findings += set_headers_aside(scan, file.dialect, findings)
     findings += find_rounded(file, scan)

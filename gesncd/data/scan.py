@@ -23,6 +23,9 @@ MAX_CELLS = 60_000_000
 MAX_TEXTS = 10_000
 """Number of different texts kept of one column."""
 
+NONE = "none"
+"""The word for a missing value that may be a category, in lower case."""
+
 _KEPT = 5
 
 
@@ -109,6 +112,8 @@ class Scan:
     """Missing cells by column."""
     text: dict[int, TextCells] = field(default_factory=dict)
     """Cells that are not numbers, by column."""
+    said_none: dict[int, TextCells] = field(default_factory=dict)
+    """Those of the missing cells that hold the word "none", by column."""
     infinite: dict[int, AlikeCells] = field(default_factory=dict)
     """Cells beyond the range of floating point, by column."""
     stray: AlikeCells = field(default_factory=AlikeCells)
@@ -268,7 +273,11 @@ def _add_row(scan: Scan, row: list[str], line: int, dialect: Dialect, *, plain_c
                     continue
         number = parse_number(cell, dialect.decimal)
         if is_missing(cell, dialect.missing):
-            scan.missing.setdefault(column, AlikeCells()).add(line, cell.strip())
+            text = cell.strip()
+            scan.missing.setdefault(column, AlikeCells()).add(line, text)
+            if text.lower() == NONE:
+                said = scan.said_none.setdefault(column, TextCells())
+                said.add_text(line, len(scan.lines) - 1, text, dialect.decimal)
             number = nan
         elif number is None:
             scan.text.setdefault(column, TextCells()).add_text(

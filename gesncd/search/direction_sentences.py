@@ -202,7 +202,7 @@ def _in_taus(score: float, tau: float) -> str:
 def _against(score: float, tau: float, unit: str) -> str:
     if score < 0:
         # A measure may fall below zero where there is nothing to measure; a ratio says nothing.
-        return "none, within noise"
+        return "below 0, within noise"
     if tau <= 0:
         return score_text(score)
     ratio = score / tau

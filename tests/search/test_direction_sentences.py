@@ -90,7 +90,7 @@ def test_what_the_events_do_not_know_is_said():
 
 def test_a_score_below_nothing_and_one_far_below_the_threshold_are_no_ratios():
     below = PairEvidence(0.1, EVIDENCE.joined, {(A, C): -0.02})
-    assert "none, within noise" in direction_sentences(COLLIDER, below, NAMES)[1]
+    assert "below 0, within noise" in direction_sentences(COLLIDER, below, NAMES)[1]
     tiny = PairEvidence(0.1, EVIDENCE.joined, {(A, C): 1e-8})
     assert "under 0.01 times τ" in direction_sentences(COLLIDER, tiny, NAMES)[1]
 

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from gesncd.data.checks.category_mends import merge_mends, order_mends, unordered_mend
 from gesncd.data.findings import Finding, error, ignore_mend, note, warning
 from gesncd.data.mend import Change, Mend
-from gesncd.data.plan import Encoding, Plan
+from gesncd.data.plan import Encoding, Marker, Plan
 from gesncd.data.profile import ColumnProfile, Profile
 from gesncd.data.propose import encoding_for
 from gesncd.data.resolve import Resolved
 from gesncd.data.scales import ranks_on_scale
+from gesncd.data.scan import NONE
 from gesncd.data.spellings import Variant, read_so, reading
 from gesncd.words import listed, quoted
 
@@ -42,6 +43,7 @@ def report_categories(
         if not column.encoded or len(column.categories) < 2:
             continue
         findings += _respelled(column, plan)
+        findings += _none(column)
         findings += _absent(column, absent.get(column.name, ()))
         findings += _alike(column, profile.column(column.name))
         findings += _abbreviated(column, profile.column(column.name))
@@ -85,6 +87,29 @@ def _respelled(column: Resolved, plan: Plan) -> list[Finding]:
     parts = [f"{quoted(text)} as {quoted(meaning)}" for text, meaning in last.items()]
     lead = f"Categories of {quoted(column.name)} read as others: "
     return _told("respelled", column, parts, lead, ".")
+
+
+def _none(column: Resolved) -> list[Finding]:
+    """Say that the word "none" counts as a category; on a known scale that goes without saying."""
+    said = [category for category in column.categories if category.casefold() == NONE]
+    if not said or ranks_on_scale(column.categories):
+        return []
+    name, shown = quoted(column.name), quoted(said[0])
+    return [
+        warning(
+            "none-category",
+            f"In {name} {shown} counts as a category of its own. If it says that a value is "
+            "missing, take it so.",
+            columns=[column.name],
+            mends=[
+                Mend(
+                    f"none-missing:{column.name}",
+                    f"Take {shown} in {name} as missing",
+                    Change(markers=tuple(Marker(text, (column.name,)) for text in said)),
+                )
+            ],
+        )
+    ]
 
 
 def _absent(column: Resolved, categories: Sequence[str]) -> list[Finding]:
