@@ -15,7 +15,7 @@ from gesncd.export.result_reader import Result, ResultError, read_result
 from gesncd.graphs import PDAG, Agreement, EdgeKind, agreement, shd
 from gesncd.judge.difference import PairVerdict, difference
 from gesncd.judge.figures import has_arrows, orientation_agreement, skeleton_agreement
-from gesncd.judge.known_truth import is_contradicted, under_knowledge
+from gesncd.judge.known_truth import oriented_class, under_knowledge
 from gesncd.judge.stated import Stated, shared_sources, stated_of, stated_text
 from gesncd.judge.truth import Truth, read_truth
 from gesncd.judge.truth_error import TruthError
@@ -34,7 +34,7 @@ def compare(options: argparse.Namespace) -> int:
     for sentence in (*told.notes, *told.doubts):
         print(shown(sentence), file=sys.stderr)
     truth = told.graph
-    is_oriented = not knowledge.is_empty and not is_contradicted(known, knowledge)
+    is_oriented = not knowledge.is_empty and oriented_class(known, knowledge) is not None
     stated = stated_of(result.graph, _changes(result), knowledge)
     # Names and meaning as on the page Judge.
     oriented = has_arrows(result.graph, truth)

@@ -73,9 +73,5 @@ def texts_left(
         if gone[row]:
             continue
         row = int(new_row[row])
-        text = names.get(code, "")
-        kept.add(lines[row], text)
-        kept.rows.append(row)
-        kept.codes.append(kept.known.setdefault(text, len(kept.known)) if code >= 0 else -1)
-        kept.grouped.append(grouped)
+        kept.take_over(lines[row], row, names.get(code, ""), grouped)
     return kept

@@ -48,8 +48,5 @@ def _together(texts: TextCells, said: TextCells, scan: Scan) -> TextCells:
         for names in (list(each.known),)
     )
     for row, text, grouped in merge(*cells):
-        both.add(scan.lines[row], text)
-        both.rows.append(row)
-        both.codes.append(both.known.setdefault(text, len(both.known)))
-        both.grouped.append(grouped)
+        both.take_over(scan.lines[row], row, text, grouped)
     return both

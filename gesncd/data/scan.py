@@ -83,6 +83,13 @@ class TextCells(AlikeCells):
         self.rows.append(row)
         self.codes.append(code)
 
+    def take_over(self, line: int, row: int, text: str, grouped: float) -> None:
+        """Count and keep a cell of such a list; its text is empty where that was not kept."""
+        self.add(line, text)
+        self.rows.append(row)
+        self.codes.append(self.known.setdefault(text, len(self.known)) if text else -1)
+        self.grouped.append(grouped)
+
 
 class Position(Protocol):
     """Where in a file its reader is."""

@@ -23,21 +23,22 @@ def under_knowledge(truth: Truth, knowledge: Constraints | None) -> Truth:
     """
     if knowledge is None or knowledge.is_empty:
         return truth
-    oriented = knowledge.orient(truth.cpdag)
-    against = contradictions(truth, knowledge)
-    if against or oriented is None:
+    oriented = oriented_class(truth, knowledge)
+    if oriented is None:
+        against = named(contradictions(truth, knowledge))
         note = (
-            f"The run's background knowledge contradicts this truth{named(against)}. So the truth "
+            f"The run's background knowledge contradicts this truth{against}. So the truth "
             "is left as it is, and the run cannot reach it."
         )
         return replace(truth, graph=truth.cpdag, notes=(*truth.notes, note))
     note = "The true class was oriented by the run's background knowledge before comparing."
-    return replace(truth, graph=oriented[0], notes=(*truth.notes, note))
+    return replace(truth, graph=oriented, notes=(*truth.notes, note))
 
 
-def is_contradicted(truth: Truth, knowledge: Constraints) -> bool:
-    """Whether knowledge contradicts the true DAG, or its class where only that is known."""
-    return bool(contradictions(truth, knowledge)) or knowledge.orient(truth.cpdag) is None
+def oriented_class(truth: Truth, knowledge: Constraints) -> PDAG | None:
+    """The true class oriented by knowledge; None where that contradicts the DAG or its class."""
+    oriented = knowledge.orient(truth.cpdag)
+    return None if oriented is None or contradictions(truth, knowledge) else oriented[0]
 
 
 def contradictions(truth: Truth, knowledge: Constraints) -> tuple[str, ...]:

@@ -46,10 +46,13 @@ def direction_sentences(
     kept_apart
         Pairs that background knowledge keeps apart, whatever their scores.
     """
-    said = _sentences(support, evidence, names, floor, frozenset(kept_apart))
-    if hanging is None or len(support.colliders) != 1 or support.known == (support.arrow,):
-        return list(said)
-    return [*said, _hanging(support, hanging, only_known)]
+    # What knowledge directs itself rests on nothing else.
+    if support.known == (support.arrow,):
+        return []
+    said = list(_sentences(support, evidence, names, floor, frozenset(kept_apart)))
+    if hanging is not None and len(support.colliders) == 1:
+        said.append(_hanging(support, hanging, only_known))
+    return said
 
 
 def short_support(
@@ -91,9 +94,6 @@ def _sentences(
     floor: float | None,
     kept_apart: frozenset[Pair],
 ) -> Iterator[str]:
-    # What knowledge directs itself rests on nothing else.
-    if support.known == (support.arrow,):
-        return
     unit = "the noise floor" if _is_floor(floor, evidence.tau) else "τ"
     found = weakest(support, evidence)
     yield from _begin(support, evidence, names, unit)
