@@ -279,7 +279,10 @@ class TypedLine {
   }
 
   fitRows() {
-    const n = this.text.value.split("\n").length;
-    this.text.rows = Math.min(n, MOST_ROWS);
+    this.text.rows = 1;
+    // A long line is wrapped, and takes several rows.
+    while (this.text.scrollHeight > this.text.clientHeight && this.text.rows < MOST_ROWS) {
+      this.text.rows += 1;
+    }
   }
 }

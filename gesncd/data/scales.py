@@ -8,7 +8,8 @@ _ROMAN = ("i", "ii", "iii", "iv", "v")
 
 SCALES: tuple[tuple[str, ...], ...] = (
     ("none|absent|no", "mild|slight", "moderate", "severe", "very severe|critical"),
-    ("very low", "low", "medium|moderate|intermediate|middle|normal", "high", "very high"),
+    ("none|absent", "very low", "low", "medium|moderate|intermediate|middle|normal", "high",
+     "very high"),
     ("none|nothing", "little|a little|few", "some", "much|many|a lot"),
     (
         "never",

@@ -12,6 +12,7 @@ from gesncd.data.scales import SCALES, ranks_on_scale
         (("Severe", "mild", " moderate"), (3, 1, 2)),
         (("low", "high"), (1, 2)),
         (("none", "some", "much"), (1, 2, 3)),
+        (("high", "none", "low"), (3, 1, 2)),
         (("always", "never", "often", "sometimes"), (4, 1, 3, 2)),
         (("stage I", "stage IV", "Stage 2"), (1, 3, 2)),
         (("II", "III", "I"), (2, 3, 1)),
