@@ -147,7 +147,7 @@ def _effect_then(case: PossibleParents) -> str:
         return "zero (reversed)"
     if not case.causes:
         return "zero (no path)"
-    return "adjust for them" if case.parents else "nothing to adjust for"
+    return "a valid adjustment" if case.parents else "nothing to adjust for"
 
 
 def _show_verdict(case: Case, found: Effect) -> None:

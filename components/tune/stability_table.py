@@ -78,7 +78,8 @@ def shares_frame(stability: Stability, own: GraphStability, names: Sequence[str]
         alone = own.given_alone(i, j)
         words = (stability.set_beforehand(i, j), alone and f"run: {alone.replace(' and ', ', ')}")
         rows.append([*row, "; ".join(filter(None, words))])
-    frame = pd.DataFrame(rows, columns=list(SHARES_COLUMNS))
+    # A sum of shares has a last digit of its own, as 0.8999999999999999 in the file.
+    frame = pd.DataFrame(rows, columns=list(SHARES_COLUMNS)).round(6)
     return frame if frame[SET].any() else frame.drop(columns=SET)
 
 

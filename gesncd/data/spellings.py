@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
@@ -20,6 +22,7 @@ _SHORT_ANSWERS = frozenset(["no", "ja", "si"])
 _FEW = 0.1
 _SHORTEST_MISTYPED = 5
 _VOWELS = frozenset("aeiou")
+_BETWEEN_LETTERS = re.compile(r"(?<=[^\W\d_])[\s_\-\u2010-\u2014]+(?=[^\W\d_])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +50,8 @@ def variants_of(texts: Texts) -> tuple[Variant, ...]:
     """Texts of a column that are other spellings, abbreviations or misspellings of others.
 
     Those that must be asked about come first, the most frequent one at the front. A single letter,
-    or what ends in a point, may be as frequent as what it stands for; others are in a few
-    cells only.
+    what ends in a point, or what differs in a hyphen or blank between letters may be as frequent
+    as what it stands for; others are in a few cells only.
     """
     if not texts.complete or len(texts.values) > _MOST_TRIED:
         return ()
@@ -83,19 +86,41 @@ def variants_of(texts: Texts) -> tuple[Variant, ...]:
 
 
 def _shortened(plains: Collection[str], total: Mapping[str, int], n_cells: int) -> dict[str, str]:
-    """What seems to abbreviate or misspell one other category, with that one."""
+    """What seems to abbreviate, misspell or part one other category, with that one."""
     if ranks_on_scale(list(plains)):
         # "I", "II" and "III" are places, not abbreviations.
         return {}
-    short = {}
+    parted = _parted(plains, total)
+    whole = Counter[str]()
     for plain in plains:
-        longer = [other for other in plains if _abbreviates(plain, other)]
+        whole[parted.get(plain, plain)] += total[plain]
+    short = _abbreviated(whole, n_cells)
+    return short | {plain: short.get(most, most) for plain, most in parted.items()}
+
+
+def _parted(plains: Collection[str], total: Mapping[str, int]) -> dict[str, str]:
+    """What differs in blanks, hyphens and underscores between letters, with the most frequent."""
+    alike: dict[str, list[str]] = {}
+    for plain in plains:
+        alike.setdefault(_BETWEEN_LETTERS.sub("", plain), []).append(plain)
+    parted = {}
+    for same in alike.values():
+        most = max(same, key=lambda plain: total[plain])
+        parted.update({plain: most for plain in same if plain != most})
+    return parted
+
+
+def _abbreviated(total: Mapping[str, int], n_cells: int) -> dict[str, str]:
+    """What seems to abbreviate or misspell one other category, with that one."""
+    short = {}
+    for plain in total:
+        longer = [other for other in total if _abbreviates(plain, other)]
         few = _FEW * n_cells
         if total[plain] <= few:
             # A frequent category may be meant, not another rare one.
             longer = [
                 other
-                for other in plains
+                for other in total
                 if total[other] > few and (other in longer or _misspells(plain, other))
             ] or longer
         if len(longer) != 1:
@@ -127,7 +152,7 @@ def _abbreviates(short: str, long: str) -> bool:
     return (
         letters.isalpha()
         and long.isalpha()
-        and len(letters) <= _LONGEST_SHORT
+        and (len(letters) <= _LONGEST_SHORT or short.endswith("."))
         and (len(long) >= _SHORTEST_LONG or long in _SHORT_ANSWERS)
         and len(long) > len(letters)
         and long.startswith(letters)

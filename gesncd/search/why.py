@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gesncd.graphs import PDAG, EdgeKind, Operator, Reorient, complete_with_reasons
 from gesncd.search.ending import Ending, ending_of
@@ -82,6 +82,9 @@ class Offer:
     at_end
         Whether this came up only when the phase had come to its end, for the step
         that it did not take any more.
+    barred
+        Whether a step with a worse score was taken while the offer stood, as background
+        knowledge admitted none that joins or parts the pair by it.
     """
 
     phase: Phase
@@ -89,6 +92,7 @@ class Offer:
     score: float | None
     conditioning: tuple[int, ...] = ()
     at_end: bool = False
+    barred: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,6 +270,7 @@ def _held(finished: Finished | None, i: int, j: int) -> HeldPair | None:
 
 def _offers(events: Sequence[Event], i: int, j: int) -> Iterator[Offer]:
     n_steps = 0
+    stands: Offer | None = None
     for event in events:
         if not isinstance(event, Step | PhaseEnded):
             continue
@@ -273,7 +278,24 @@ def _offers(events: Sequence[Event], i: int, j: int) -> Iterator[Offer]:
         n_steps += not at_end
         for pair in event.pair_scores:
             if (pair.i, pair.j) == (i, j):
-                yield Offer(event.phase, n_steps + at_end, pair.score, pair.conditioning, at_end)
+                if stands is not None:
+                    yield stands
+                stands = Offer(event.phase, n_steps + at_end, pair.score, pair.conditioning, at_end)
+        if stands is not None and isinstance(event, Step) and _is_barred(stands, {i, j}, event):
+            stands = replace(stands, barred=True)
+    if stands is not None:
+        yield stands
+
+
+def _is_barred(offer: Offer, pair: set[int], step: Step) -> bool:
+    """Whether background knowledge ruled an offer out that was better than the step taken."""
+    if offer.score is None or offer.phase is not step.phase:
+        return False
+    gain = offer.score - step.score
+    if (gain if step.phase is Phase.FORWARD else -gain) <= 0:
+        return False
+    ruled_out = (each.candidate for each in step.barred)
+    return any({op.x, op.y} == pair for op in (each.operator for each in ruled_out))
 
 
 def _reason(

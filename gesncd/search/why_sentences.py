@@ -228,10 +228,10 @@ def _never_joined(history: PairHistory, names: Sequence[str], *, is_held: bool) 
         return
     turned = history.turned_at(Phase.FORWARD)
     if turned is not None and turned.score is None:
-        yield f"Other steps came first, and {_since(turned)} no valid operator could join them."
+        yield f"{_passed(history, best)}, and {_since(turned)} no valid operator could join them."
     elif turned is not None:
         yield (
-            f"Other steps came first, and {_since(turned)} the best on offer was not above τ: "
+            f"{_passed(history, best)}, and {_since(turned)} the best on offer was not above τ: "
             f"{_offered(turned, history, names)}."
         )
     elif Phase.FORWARD in history.ended:
@@ -252,12 +252,19 @@ def _kept(history: PairHistory, names: Sequence[str]) -> Iterator[str]:
     if turned is None:
         yield "It was not above τ to the end, but background knowledge admits no such step."
     elif turned.score is None:
-        yield f"Other steps came first, and {_since(turned)} no valid operator could part them."
+        yield f"{_passed(history, best)}, and {_since(turned)} no valid operator could part them."
     else:
         yield (
-            f"Other steps came first, and {_since(turned)} the lowest on offer was above τ: "
+            f"{_passed(history, best)}, and {_since(turned)} the lowest on offer was above τ: "
             f"{_offered(turned, history, names)}."
         )
+
+
+def _passed(history: PairHistory, best: Offer) -> str:
+    """Why an offer that τ would have let pass was not taken while it stood."""
+    offers = [each for each in history.offers if each.phase is best.phase]
+    barred = any(each.barred and history.would_pass(each) for each in offers)
+    return "Background knowledge admitted no such step" if barred else "Other steps came first"
 
 
 def _offered(offer: Offer, history: PairHistory, names: Sequence[str]) -> str:

@@ -274,6 +274,22 @@ def test_an_offer_that_knowledge_does_not_admit():
     assert "speak against" not in said
 
 
+def test_an_offer_that_knowledge_ruled_out_until_it_was_gone():
+    # B — C would pass until D joins both: not other steps but knowledge was in its way.
+    scores = {(A, C): 0.9, (B, C): 0.5, (C, D): 0.45, (B, D): 0.4, (B, C, D): 0.05}
+    known = Constraints.of(Knowledge(forbidden=(("C", "A"), ("C", "B"))), tuple("ABCD"))
+    ruled_out = told(search(TableScores(4, scores), 0.1, knowledge=known), B, C)
+    assert ruled_out == [
+        "B and C are not joined.",
+        "The best score ever offered to join them, at step 1, was 0.5 given nothing, 5 times τ.",
+        "Background knowledge admitted no such step, and at the end of the forward phase the best "
+        "on offer was not above τ: 0.05 given D, 0.5 times τ.",
+    ]
+    # Without knowledge B — C is the second step; a weaker one comes after the other two.
+    outrun = search(TableScores(4, {**scores, (B, C): 0.3}), 0.1)
+    assert told(outrun, B, C)[-1].startswith("Other steps came first, and at the end")
+
+
 def test_on_the_way_it_is_said_which_direction_knowledge_allows():
     known = Constraints.of(Knowledge(forbidden=(("C", "A"),)), tuple("ABC"))
     events = search(TableScores(3, {(A, C): 0.9}), 0.1, knowledge=known)

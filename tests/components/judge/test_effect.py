@@ -27,7 +27,7 @@ def test_each_possibility_has_a_row():
     found = effect_of(CHAIN, 1, 3, NAMES)
     assert parents_frame(found, NAMES).values.tolist() == [
         ["none", "nothing to adjust for"],
-        ["a", "adjust for them"],
+        ["a", "a valid adjustment"],
         ["c", "zero (no path)"],
     ]
     turned = effect_of(CHAIN, 1, 2, NAMES)
