@@ -16,12 +16,10 @@ from gesncd.data import (
     Severity,
     Table,
     TableError,
+    as_proposed,
     prepare,
     profile_table,
-    propose_plan,
     read_tables,
-    settle_plan,
-    settle_reading,
 )
 from gesncd.data.checks.size import MANY_ROWS, MANY_VARIABLES
 from gesncd.data.left_to_decide import left_to_decide
@@ -54,12 +52,9 @@ def check(options: argparse.Namespace) -> int:
     _print_findings(prepared.findings)
     print(shown(prepared.sentence))
     if prepared.errors:
-        usual = settle_reading(reading, prepared.errors)
-        if usual != reading:
-            table = read_tables(sources, options=usual)
-            profile = profile_table(table)
-        plan = settle_plan(table, propose_plan(profile), profile)
-        _print_proposal(prepare(table, plan, profile=profile))
+        _print_proposal(
+            as_proposed(sources, reading)[1], is_told=len(sources) == 1 and options.sheet is None
+        )
         return 1
     if prepared.dataset is not None:
         _print_cost(prepared.dataset)
@@ -134,7 +129,12 @@ def _way_out_here(finding: Finding) -> str | None:
     return None
 
 
-def _print_proposal(proposal: Prepared) -> None:
-    """What would be analysed after the usual mends, and what these leave to decide."""
+def _print_proposal(proposal: Prepared, *, is_told: bool) -> None:
+    """What would be analysed after the usual mends, what these leave to decide, and how to.
+
+    ``is_told`` is whether commands that search can read what was read here.
+    """
     said = f"{proposal.sentence} {left_to_decide(proposal.errors)}".rstrip()
     print(f"With the mends that the Data page proposes: {shown(said)}")
+    if is_told and not proposal.errors:
+        print("Commands that search take them all with --mend.")

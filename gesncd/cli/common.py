@@ -15,7 +15,16 @@ from gesncd.cli.check import described
 from gesncd.cli.evidence import enforced_knowledge
 from gesncd.cli.ncd_options import ncd_parts
 from gesncd.cli.sentences import shown
-from gesncd.data import DataError, Dataset, Plan, Prepared, ReadOptions, prepare, read_table
+from gesncd.data import (
+    DataError,
+    Dataset,
+    Plan,
+    Prepared,
+    ReadOptions,
+    as_proposed,
+    prepare,
+    read_table,
+)
 from gesncd.measures import ConditionalDependence
 from gesncd.search.plateaus import TauPath
 from gesncd.search.progress import Progress
@@ -88,25 +97,35 @@ def _networks(options: argparse.Namespace) -> str:
     return str(options.networks or RunSettings().networks)
 
 
-def read_prepared(
-    path: Path, *, quiet: bool, skip_lines: tuple[int, ...] | None = None
-) -> Prepared:
-    """A table of any kind, as it is: nothing is mended on the command line.
+def read_prepared(options: argparse.Namespace, *, quiet: bool) -> Prepared:
+    """A table of any kind, as it is, or with the usual mends where ``--mend`` asks for them.
+
+    Parameters
+    ----------
+    options
+        Of a command that takes a table.
+    quiet
+        Whether to print nothing.
 
     Raises
     ------
     DataError
         If something must be mended first, all of it at once.
     """
-    table = read_table(path, name=path.name, options=ReadOptions(skip_lines=skip_lines))
-    prepared = prepare(table, Plan.strict(table.names))
+    path: Path = options.data
+    reading = ReadOptions(skip_lines=options.skip_lines)
+    if options.mend:
+        table, prepared = as_proposed([(path, path.name)], reading)
+    else:
+        table = read_table(path, name=path.name, options=reading)
+        prepared = prepare(table, Plan.strict(table.names))
     # What is wrong is said in the words of check.
     if len(prepared.errors) > _MOST_ERRORS:
         more = len(prepared.errors) - _MOST_ERRORS
         said = " ".join(finding.message for finding in prepared.errors[:_MOST_ERRORS])
         again = f"python -m gesncd check {shlex.quote(str(path))}"
-        if skip_lines:
-            again += f" --skip-lines {','.join(map(str, skip_lines))}"
+        if options.skip_lines:
+            again += f" --skip-lines {','.join(map(str, options.skip_lines))}"
         raise DataError(f"{said} And {more} more; all are in: {again}")
     prepared.require()
     if not quiet:

@@ -28,7 +28,7 @@ def discover(options: argparse.Namespace) -> int:
     """Run the command; its exit code."""
     settings = settings_of(options, global_score=not options.no_global_score)
     refuse_unwritable(options.out)
-    prepared = read_prepared(options.data, quiet=options.quiet, skip_lines=options.skip_lines)
+    prepared = read_prepared(options, quiet=options.quiet)
     dataset = prepared.require()
     shown_steps = _Steps(dataset.names, settings, quiet=options.quiet)
     try:

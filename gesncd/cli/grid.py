@@ -45,7 +45,7 @@ def grid(options: argparse.Namespace) -> int:
     shared, cells, every = planned(options)
     out: Path | None = options.json
     refuse_unwritable(out)
-    prepared = read_prepared(options.data, quiet=options.quiet, skip_lines=options.skip_lines)
+    prepared = read_prepared(options, quiet=options.quiet)
     dataset = prepared.require()
     claims: Sequence[Claim] = ()
     if options.priors is not None:

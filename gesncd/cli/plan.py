@@ -47,7 +47,7 @@ def plan(options: argparse.Namespace) -> int:
         raise SettingsError(f"workers must be a whole number from 1 on, not {options.workers}.")
     if options.degree is not None and not options.degree > 0:
         raise SettingsError(f"degree must be above 0, not {options.degree}.")
-    prepared = read_prepared(options.data, quiet=True, skip_lines=options.skip_lines)
+    prepared = read_prepared(options, quiet=True)
     dataset = prepared.require()
     if not is_here(settings):
         settings = replace(settings, device="cpu")

@@ -41,9 +41,7 @@ def rehearse(options: argparse.Namespace) -> int:
     _, cells, every = planned(options)
     out: Path | None = options.json
     refuse_unwritable(out)
-    dataset = read_prepared(
-        options.data, quiet=options.quiet, skip_lines=options.skip_lines
-    ).require()
+    dataset = read_prepared(options, quiet=options.quiet).require()
     n_edges = options.edges
     if n_edges is None:
         n_edges = _n_edges(dataset, every[0], cells[0], options.tau, quiet=options.quiet)

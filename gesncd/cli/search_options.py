@@ -74,6 +74,14 @@ def add_common(command: argparse.ArgumentParser, *, knowledge: bool = True) -> N
     command.add_argument("data", type=Path, metavar="DATA.csv")
     add_skip_lines(command)
     command.add_argument(
+        "--mend",
+        action="store_true",
+        help=(
+            "mend the table as the Data page proposes, and say what was done (default: a table "
+            "that needs mending is refused)"
+        ),
+    )
+    command.add_argument(
         "--alpha",
         type=float,
         default=defaults.alpha,

@@ -79,7 +79,7 @@ def stability(options: argparse.Namespace) -> int:
         )
     except ValueError as error:
         raise SettingsError(str(error)) from error
-    prepared = read_prepared(options.data, quiet=options.quiet, skip_lines=options.skip_lines)
+    prepared = read_prepared(options, quiet=options.quiet)
     dataset = prepared.require()
     jobs = min(options.jobs or Capacity.of().cpus, len(replicates))
     # Before the replicates: what cannot be searched is then said at once.

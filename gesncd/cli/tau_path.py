@@ -34,7 +34,7 @@ def tau_path(options: argparse.Namespace) -> int:
     settings = settings_of(options, global_score=options.global_score)
     out: Path | None = options.out
     refuse_unwritable(out)
-    prepared = read_prepared(options.data, quiet=options.quiet, skip_lines=options.skip_lines)
+    prepared = read_prepared(options, quiet=options.quiet)
     dataset = prepared.require()
     measure = calibrated_measure(settings, dataset, quiet=options.quiet)
     tau_auto = noise_floor(settings, measure)

@@ -42,7 +42,7 @@ def tune(options: argparse.Namespace) -> int:
     settings = settings_of(options, global_score=False)
     out: Path | None = options.json
     refuse_unwritable(out)
-    prepared = read_prepared(options.data, quiet=options.quiet, skip_lines=options.skip_lines)
+    prepared = read_prepared(options, quiet=options.quiet)
     dataset = prepared.require()
     claims, settings = evidence_of(options, settings, dataset)
     measure = calibrated_measure(settings, dataset, quiet=options.quiet)

@@ -18,7 +18,7 @@ from gesncd.data.prepare import Prepared, prepare
 from gesncd.data.profile import ColumnProfile, Profile, profile_table
 from gesncd.data.propose import propose_plan
 from gesncd.data.read import ReadReport, read_csv
-from gesncd.data.settle import settle_plan, settle_reading
+from gesncd.data.settle import as_proposed, settle_plan, settle_reading
 from gesncd.data.table import SourceInfo, Table
 from gesncd.data.write import write_csv
 
@@ -49,6 +49,7 @@ __all__ = [
     "TableError",
     "Variable",
     "align_adjacency",
+    "as_proposed",
     "from_frame",
     "prepare",
     "preview_file",

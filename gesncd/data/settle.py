@@ -1,14 +1,17 @@
-"""The usual mend of every finding for which there is a safe one."""
+"""The usual mend of every finding for which there is a safe one, of a plan or of files."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from gesncd.data.findings import Finding
+from gesncd.data.open import read_tables
 from gesncd.data.options import ReadOptions
 from gesncd.data.plan import Plan
-from gesncd.data.prepare import prepare
-from gesncd.data.profile import Profile
+from gesncd.data.prepare import Prepared, prepare
+from gesncd.data.profile import Profile, profile_table
+from gesncd.data.propose import propose_plan
 from gesncd.data.table import Table
 
 SAFE = frozenset(
@@ -40,6 +43,36 @@ def settle_reading(options: ReadOptions, findings: Sequence[Finding]) -> ReadOpt
         if finding.code in SAFE_READING and finding.mends:
             options = options.changed(finding.mends[0].change)
     return options
+
+
+def as_proposed(
+    sources: Sequence[tuple[bytes | Path, str]], reading: ReadOptions = ReadOptions()
+) -> tuple[Table, Prepared]:
+    """Read files and mend what has a usual mend, as the Data page proposes.
+
+    Parameters
+    ----------
+    sources
+        As of :func:`~gesncd.data.open.read_tables`.
+    reading
+        What is chosen on how to read them.
+
+    Returns
+    -------
+    The table, and what comes of it; what needs a decision of its owner is left in its errors.
+
+    Raises
+    ------
+    DataError
+        If the files cannot be read.
+    """
+    table = read_tables(sources, options=reading)
+    usual = settle_reading(reading, prepare(table, Plan.strict(table.names)).errors)
+    if usual != reading:
+        table = read_tables(sources, options=usual)
+    profile = profile_table(table)
+    plan = settle_plan(table, propose_plan(profile), profile)
+    return table, prepare(table, plan, profile=profile)
 
 
 def settle_plan(table: Table, plan: Plan, profile: Profile) -> Plan:

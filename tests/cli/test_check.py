@@ -1,3 +1,4 @@
+import json
 import re
 import subprocess
 import sys
@@ -196,7 +197,44 @@ def test_a_messy_table_is_mended_by_what_is_proposed(messy_lab, tmp_path, capsys
     printed = capsys.readouterr().out
     assert "Not ready: 13 variables, 180 rows.\n" in printed
     assert "proposes: 9 variables, 154 of 180 rows (26 with missing values dropped)" in printed
+    assert printed.endswith("Commands that search take them all with --mend.\n")
     assert "Ways out" not in printed
+    search = ["discover", str(path), "--measure", "partial-correlation"]
+    assert main(search) == 2
+    out = tmp_path / "r.json"
+    assert main([*search, "--mend", "--out", str(out)]) == 0
+    assert (
+        "9 variables, 154 of 180 rows (26 with missing values dropped)" in capsys.readouterr().out
+    )
+    result = json.loads(out.read_text())
+    assert len(result["variables"]) == 9
+    assert result["preparation"]["rows"]["analysed"] == 154
+
+
+def test_categories_that_the_prepared_data_hold_apart_are_joined_again(tmp_path, capsys):
+    rng = np.random.default_rng(0)
+    kind = rng.integers(3, size=150)
+    columns = [rng.normal(size=150), rng.normal(size=150), *(kind == k for k in range(3))]
+    path = tmp_path / "prepared.csv"
+    rows = [",".join(f"{float(cell):.6g}" for cell in row) for row in zip(*columns, strict=True)]
+    path.write_text("\n".join(["a,b,kind = x,kind = y,kind = z", *rows]) + "\n")
+    search = ["discover", str(path), "--measure", "rcd", "--quiet"]
+    assert main(search) == 2
+    assert "they are categories of one variable" in capsys.readouterr().err
+    assert main([*search[:-1], "--mend"]) == 0
+    assert "3 variables, 150 rows" in capsys.readouterr().out
+
+
+def test_what_is_left_to_decide_stops_a_search_that_mends(tmp_path, capsys):
+    rng = np.random.default_rng(0)
+    path = tmp_path / "sexes.csv"
+    rows = [f"{'F' if i < 3 else ('female', 'male')[i % 2]},{x:.4f},{y:.4f}"
+            for i, (x, y) in enumerate(rng.normal(size=(120, 2)))]  # fmt: skip
+    path.write_text("\n".join(["sex,x,y", *rows]) + "\n")
+    assert main(["check", str(path)]) == 1
+    assert "--mend" not in capsys.readouterr().out
+    assert main(["discover", str(path), "--mend", "--measure", "rcd"]) == 2
+    assert "'F'" in capsys.readouterr().err
 
 
 def test_a_title_longer_than_a_row_can_be_skipped_here(write, tmp_path, capsys):
