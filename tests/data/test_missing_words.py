@@ -160,7 +160,7 @@ def test_beside_cells_below_a_limit_it_is_missing_and_asked_about_after_them(bes
     (question,) = found(prepared, "unclear-missing")
     assert question.count == 10
     below, missing = question.mends
-    assert below.label == "Put them below the smallest measured value of 'v' too"
+    assert below.label == "Put them below the smallest value of 'v' too"
     put = prepare(table, below.change.apply(plan))
     column = put.require().values[:, 0]
     assert len(column) == N

@@ -737,7 +737,7 @@ def test_values_beyond_a_limit_and_a_row_of_means_are_mended_by_clicks(app):
     assert "sums up the rows above ('Mean')" in texts(app)
     labelled(app, "Skip line 122").click().run()
     assert "12 cells of 120 say that the value lies below a limit ('<LOD')" in texts(app)
-    labelled(app, "Put them below the smallest measured value of 'a'").click().run()
+    labelled(app, "Put them below the smallest value of 'a'").click().run()
     labelled(app, "Ignore 'id'").click().run()
     assert sentence(app) == (
         "3 variables, 120 rows; left out: 'id' (identifier); 12 values beyond a limit put below "

@@ -154,13 +154,13 @@ def _which(is_low: Sequence[bool]) -> str:
     return listed([ends[end] for end in dict.fromkeys(is_low)])
 
 
-def _where(is_low: Sequence[bool]) -> str:
-    ends = {True: "below the smallest measured value", False: "above the largest measured value"}
+def _where(is_low: Sequence[bool], value: str = "measured value") -> str:
+    ends = {True: f"below the smallest {value}", False: f"above the largest {value}"}
     return listed([ends[end] for end in dict.fromkeys(is_low)])
 
 
 def _put_mend(name: str, is_low: Sequence[bool], them: str = "them") -> Mend:
-    label = f"Put {them} {_where(is_low)} of {quoted(name)}"
+    label = f"Put {them} {_where(is_low, 'value')} of {quoted(name)}"
     return Mend(f"beyond:{name}", label, Change(beyond=(name,)))
 
 
