@@ -165,6 +165,11 @@ def duration_range(low: float, high: float) -> str:
     return unbroken(span, unit)
 
 
+def about(span: str) -> str:
+    """A span or a duration within a sentence: about 3–6 s, under 2 s."""
+    return span if span.startswith("under") else f"about {span}"
+
+
 def duration(seconds: float) -> str:
     """A time that people can use: 8 s, 3 min."""
     if seconds < 1:

@@ -8,6 +8,7 @@ from components import state
 from components.colours import Palette, palette
 from components.names import MEASURE_NAMES
 from components.replay.chapters import Chapter
+from components.replay.drawn_variable import drawn_variable
 from components.replay.in_sight import answer_key, bring_in_sight
 from components.replay.inside_figures import (
     N_NEIGHBOUR_ROWS,
@@ -117,14 +118,11 @@ def _show_ncd(
         (middle, query.x[0], half.f, letters[0]),
         (right, query.y[0], half.g, letters[1]),
     ):
+        drawn = drawn_variable(
+            dataset, node, half.rows, subject.spoken[node], subject.parts_of(node)
+        )
         column.plotly_chart(
-            function_figure(
-                dataset.columns_of((node,))[half.rows, 0],
-                values,
-                subject.spoken[node],
-                letter,
-                colours,
-            ),
+            function_figure(drawn, values, letter, colours),
             theme=None,
             key=f"replay-inside-{letter[0]}",
             config=_CONFIG,

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from components.colours import Palette
 from components.plots import FONT
+from components.replay.drawn_variable import DrawnVariable
 from components.text import html_text
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ Floats = NDArray[np.float64]
 N_NEIGHBOUR_ROWS = 200
 """Rows of the nearest-neighbour picture; more lines are no picture."""
 _N_POINTS = 1500
+_N_PARTS = 12
 _SIZE = 300
 
 
@@ -39,21 +41,38 @@ def scatter_figure(
     return figure
 
 
-def function_figure(x: Floats, f: Floats, name: str, letter: str, colours: Palette) -> go.Figure:
-    """What a test function makes of its variable: points, and their mean in twelve parts."""
-    figure = scatter_figure(
-        x, f, html_text(name), letter, colours, f"{letter} against {html_text(name)}"
-    )
-    order = np.argsort(x, kind="stable")
-    parts = [part for part in np.array_split(order, 12) if len(part)]
+def function_figure(drawn: DrawnVariable, f: Floats, letter: str, colours: Palette) -> go.Figure:
+    """What a test function makes of its variable: points, and means.
+
+    The means are of twelve parts of the rows, or of each value where there are no more; those of
+    categories are marks, as there is nothing between them.
+    """
+    x, name = drawn.values, html_text(drawn.name)
+    figure = scatter_figure(x, f, name, letter, colours, f"{letter} against {name}")
+    parts = _parts(x)
     figure.add_scatter(
         x=[float(x[part].mean()) for part in parts],
         y=[float(f[part].mean()) for part in parts],
-        mode="lines",
+        mode="markers" if drawn.categories else "lines",
         hoverinfo="skip",
         line={"color": colours.ink, "width": 2},
+        marker={"symbol": "line-ew", "size": 26, "line": {"color": colours.ink, "width": 3}},
     )
+    if drawn.categories:
+        figure.update_xaxes(
+            tickvals=list(range(len(drawn.categories))),
+            ticktext=[html_text(category) for category in drawn.categories],
+            range=[-0.5, len(drawn.categories) - 0.5],
+        )
     return figure
+
+
+def _parts(x: Floats) -> list[NDArray[np.intp]]:
+    """Rows by ascending value: of each value, or of twelve parts where there are more."""
+    values, places = np.unique(x, return_inverse=True)
+    if len(values) <= _N_PARTS:
+        return [np.flatnonzero(places == k) for k in range(len(values))]
+    return [part for part in np.array_split(np.argsort(x, kind="stable"), _N_PARTS) if len(part)]
 
 
 def growth_figure(picture: NcdPicture, colours: Palette) -> go.Figure:

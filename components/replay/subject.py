@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 import streamlit as st
@@ -20,6 +21,7 @@ from components.store import run_store
 from components.text import tau_text
 from components.trace import Trace
 from gesncd.data import Dataset
+from gesncd.export.data_table import column_names
 from gesncd.knowledge import Constraints
 from gesncd.lessons import Lesson
 from gesncd.lessons.lesson import ALPHA
@@ -74,6 +76,8 @@ class Subject:
         Those of a run; None for a lesson.
     so_far
         What to say of a run that has not come to its end.
+    preparation
+        The record of how a run's data were prepared.
     """
 
     key: str
@@ -94,6 +98,12 @@ class Subject:
     measure_name: str
     settings: RunSettings | None = None
     so_far: str = ""
+    preparation: Mapping[str, Any] | None = None
+
+    def parts_of(self, node: int) -> tuple[str, ...]:
+        """Names of a variable's columns; of a category, "name = category"."""
+        sizes = None if self.dataset is None else [each.size for each in self.dataset.variables]
+        return column_names(self.names, sizes, self.preparation)[node]
 
     @property
     def spoken(self) -> tuple[str, ...]:
@@ -141,6 +151,7 @@ def run_subject(opened: OpenedRun) -> Subject:
         measure_name=settings.measure,
         settings=settings,
         so_far=so_far_text(record),
+        preparation=record.preparation,
     )
 
 

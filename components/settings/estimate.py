@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from statistics import median
 
 from components.names import networks_text
-from components.text import count, duration, duration_range, unbroken
+from components.text import about, count, duration, duration_range, unbroken
 from gesncd.knowledge import Knowledge
 from gesncd.runs.planning.memory import rows_used
 from gesncd.runs.planning.memory_advice import memory_text
@@ -172,8 +172,7 @@ def _like_threshold(record: RunRecord, tau: float | None) -> bool:
 
 def like_text(runs: LikeRuns, *, memory_mb: float | None = None) -> str:
     """How long a search will take of which there were others like it, as a sentence."""
-    span = duration_range(*runs.span)
-    span = span.capitalize() if span.startswith("under") else f"About {span}"
+    span = about(duration_range(*runs.span)).capitalize()
     memory = "" if memory_mb is None else f" and {memory_words(memory_mb)} of memory"
     return (
         f"{span}{memory}: the last search of these data with this measure took "
@@ -184,7 +183,8 @@ def like_text(runs: LikeRuns, *, memory_mb: float | None = None) -> str:
 def earlier_text(seconds: float, *, memory_mb: float | None = None) -> str:
     """How long a search will take that ran before, as a sentence."""
     memory = "" if memory_mb is None else f", and {memory_words(memory_mb)} of memory"
-    return f"About {duration(seconds)}, as the same search on these data took before{memory}."
+    span = about(duration(seconds)).capitalize()
+    return f"{span}, as the same search on these data took before{memory}."
 
 
 def estimate_s(rate: Rate, n_variables: int, first: int = 0) -> tuple[float, float]:
@@ -225,8 +225,7 @@ def estimate_text(
     first
         Queries that are asked before the search.
     """
-    span = duration_range(*estimate_s(rate, n_variables, first))
-    span = span.capitalize() if span.startswith("under") else f"About {span}"
+    span = about(duration_range(*estimate_s(rate, n_variables, first))).capitalize()
     if memory_mb is not None:
         span += f" and {memory_words(memory_mb)} of memory"
     size = f"{count(n_variables, 'variable')} × {count(n_rows, 'row')}"

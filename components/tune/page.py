@@ -15,7 +15,15 @@ from components.opened_run import OpenedRun, choose_run
 from components.router import DISCOVER
 from components.settings.estimate import estimate_s, expected_rate, like_runs
 from components.store import recent_runs
-from components.text import count, duration, duration_range, markdown_text, short_name, unbroken
+from components.text import (
+    about,
+    count,
+    duration,
+    duration_range,
+    markdown_text,
+    short_name,
+    unbroken,
+)
 from components.tune import tasks
 from components.tune.grid_part import show_grid
 from components.tune.path_panel import bring_graphs, line_tau, show_path, show_proposal
@@ -227,8 +235,7 @@ def _estimate_text(opened: OpenedRun, asked: PathAsked) -> str:
     # A run of NCD uses all processors, a path one.
     alone = Capacity.of().share(1) if asked.settings.measure == "ncd" else 1
     span = duration_range(_TIMES_A_SEARCH[0] * low, _TIMES_A_SEARCH[1] * alone * high)
-    words = span if span.startswith("under") else f"about {span}"
     basis = "a rough guess"
     if like is not None:
         basis = f"judging by a search of these data that took {duration(like.last)}"
-    return f"{words[0].upper()}{words[1:]}, {basis}; what earlier runs scored is used again."
+    return f"{about(span).capitalize()}, {basis}; what earlier runs scored is used again."

@@ -17,7 +17,7 @@ from components.settings.estimate import (
     same_work,
 )
 from components.store import recent_runs, run_store
-from components.text import count, duration, duration_range
+from components.text import about, count, duration, duration_range
 from gesncd.runs.machine.capacity import Capacity
 from gesncd.runs.store.records import RunRecord
 from gesncd.runs.tasks import task_parts, task_seconds
@@ -115,8 +115,7 @@ def span_words(spans: Sequence[Span]) -> str:
     low, high = sum(each.low for each in spans), sum(each.high for each in spans)
     # The task's process has to start, and then those of its parts; all share them.
     start = estimate_s(Rate(math.inf, measured=True), 1)
-    words = duration_range(low + start[0], high + 2 * start[1])
-    words = words if words.startswith("under") else f"about {words}"
+    words = about(duration_range(low + start[0], high + 2 * start[1]))
     if any(each.is_guess for each in spans):
         return f"{words}, a rough guess until two are done"
     of_run = [each.run_s for each in spans if each.run_s is not None]

@@ -72,12 +72,26 @@ _SUBJECTS = frozenset([
     "sample", "specimen", "case", "respondent", "household", "donor", "proband", "patientin",
     "tier", "maus", "probe",
 ])  # fmt: skip
-_ID_WORDS = frozenset(["id", "ids", "uuid", "guid", "identifier", "barcode", "key", "idx", "index"])
+_ID_WORDS = frozenset(["id", "ids", "uuid", "guid", "identifier", "barcode"])
+_COUNTER_WORDS = frozenset(["key", "idx", "index"])
+"""Words that name an identifier alone or beside what is told apart; not in "body mass index"."""
+_COUNTED = _SUBJECTS | frozenset([
+    "row", "record", "line", "entry", "obs", "observation", "primary", "foreign", "unnamed",
+    "zeile",
+])  # fmt: skip
 _TIME_WORDS = frozenset([
     "time", "date", "datetime", "timestamp", "timepoint", "t", "day", "days", "week", "month",
     "year", "hour", "visit", "session", "wave", "trial", "frame", "zeit", "datum", "tag", "woche",
     "monat", "jahr", "stunde",
 ])  # fmt: skip
+_OF_A_TIME = frozenset([
+    "point", "no", "nr", "number", "id", "index", "idx", "study", "sampling", "sample", "sampled",
+    "measurement", "measuring", "measured", "recording", "recorded", "collection", "collected",
+    "test", "testing", "assessment", "survey", "experiment", "calendar", "clock", "elapsed",
+    "start", "end", "begin", "s", "sec", "secs", "seconds", "ms", "min", "mins", "minutes", "h",
+    "hr", "hrs", "hours", "d", "weeks", "months", "years", "utc",
+])  # fmt: skip
+"""Words beside those of time in names of when a row was measured; not "reaction" or "age"."""
 _TREATMENT_WORDS = frozenset([
     "treatment", "treated", "treat", "trt", "arm", "condition", "intervention", "exposed", "drug",
     "dosed", "vaccinated", "placebo", "control", "ctrl", "knockout", "ko", "stimulated",
@@ -98,7 +112,11 @@ def words_of(name: str) -> list[str]:
 
 def names_an_id(name: str) -> bool:
     """Whether a name says that the column tells things apart, as "patient_id" does."""
-    return bool(_ID_WORDS.intersection(words_of(name)))
+    words = words_of(name)
+    if _ID_WORDS.intersection(words):
+        return True
+    others = [word for word in words if word not in _COUNTER_WORDS]
+    return len(others) < len(words) and _COUNTED.issuperset(others)
 
 
 def names_a_subject(name: str) -> bool:
@@ -106,14 +124,15 @@ def names_a_subject(name: str) -> bool:
     words = words_of(name)
     return bool(words) and (
         words[0] in _SUBJECTS
-        and (len(words) == 1 or words[1] in {*_ID_WORDS, "no", "nr", "number"})
+        and (len(words) == 1 or words[1] in {*_ID_WORDS, *_COUNTER_WORDS, "no", "nr", "number"})
     )
 
 
 def names_a_time(name: str) -> bool:
-    """Whether a name says that the column orders rows in time."""
+    """Whether a name says that the column orders rows in time: no reaction time, no age does."""
     words = words_of(name)
-    return len(words) <= 2 and bool(_TIME_WORDS.intersection(words))
+    others = [word for word in words if word not in _TIME_WORDS]
+    return len(others) < len(words) <= 2 and _OF_A_TIME.issuperset(others)
 
 
 def names_a_group(name: str) -> bool:

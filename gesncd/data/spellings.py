@@ -161,17 +161,18 @@ def _abbreviates(short: str, long: str) -> bool:
 
 def _misspells(text: str, other: str) -> bool:
     """Whether a word is another with one slip of the fingers, or without most of its vowels."""
-    if not (text.isalpha() and other.isalpha() and len(other) >= _SHORTEST_MISTYPED):
+    if not (text.isalpha() and other.isalpha()):
         return False
     return _is_one_slip(text, other) or _lacks_vowels(text, other)
 
 
 def _is_one_slip(text: str, other: str) -> bool:
-    """One letter more, fewer, or another one, or two in turned order.
+    """One letter more or fewer, or of longer words another one, or two in turned order.
 
     Another last letter is none: it may number groups.
     """
-    if min(len(text), len(other)) < _SHORTEST_MISTYPED or text == other:
+    shortest = _SHORTEST_MISTYPED - (len(text) != len(other))
+    if min(len(text), len(other)) < shortest or text == other:
         return False
     first = next(
         (k for k, (a, b) in enumerate(zip(text, other, strict=False)) if a != b),
@@ -188,7 +189,12 @@ def _is_one_slip(text: str, other: str) -> bool:
 
 def _lacks_vowels(text: str, other: str) -> bool:
     """Whether only consonants of the other are left, its first and last letter among them."""
-    if len(text) < _LONGEST_SHORT or _VOWELS.intersection(text) or len(text) >= len(other):
+    if (
+        len(text) < _LONGEST_SHORT
+        or len(other) < _SHORTEST_MISTYPED
+        or _VOWELS.intersection(text)
+        or len(text) >= len(other)
+    ):
         return False
     letters = iter(other)
     return text[0] == other[0] and text[-1] == other[-1] and all(c in letters for c in text)

@@ -65,10 +65,13 @@ def held_pairs(
         # What was screened out would not have been joined either.
         if limits.may_join(i) >> j & 1
     )
+    oriented = knowledge.orient(cpdag)
     asking = _Asking(scorer, n_steps)
     found = [
         HeldPair(*pair, True, *least, n_sets)
-        for pair, (least, n_sets) in asking.parting(cpdag, joined, limits).items()
+        for pair, (least, n_sets) in asking.parting(
+            cpdag, joined, limits, cpdag if oriented is None else oriented[0]
+        ).items()
         if least[0] <= tau
     ]
     found += [
@@ -107,16 +110,22 @@ class _Asking:
         self._n_steps = n_steps
 
     def parting(
-        self, cpdag: PDAG, pairs: Sequence[Pair], limits: Limits
+        self, cpdag: PDAG, pairs: Sequence[Pair], limits: Limits, oriented: PDAG
     ) -> dict[Pair, tuple[tuple[float, tuple[int, ...]], int]]:
-        """The lowest score among each pair's deletions, its set, and how many there are."""
+        """The lowest score among each pair's deletions, its set, and how many there are.
+
+        No set counts that holds a common effect of the pair in the class as knowledge orients
+        it: there it opens a path, so that to see nothing given it is no sign of independence.
+        """
         asked: dict[Pair, list[Query]] = {}
         for i, j in pairs:
+            effects = oriented.children[i] & oriented.children[j]
             queries = [
                 Query((x,), (y,), tuple(nodes_in(option.conditioning)))
                 for x, y in ((i, j), (j, i))
                 if (cpdag.parents[y] | cpdag.neighbors[y]) >> x & 1
                 for option in delete_options(cpdag, x, y, limits)[0]
+                if not option.conditioning & effects
             ]
             if queries:
                 asked[i, j] = queries

@@ -18,7 +18,7 @@ UNSEEN_ONE: Final = (
     "It may be weak, or show only given other variables or to another measure: this is no evidence "
     "against it."
 )
-"""What it means that a measure does not see an edge that is stated."""
+"""What it means that a measure sees no dependence of a pair whose edge is stated."""
 UNSEEN_MANY: Final = (
     "They may be weak, or show only given other variables or to another measure: this is no "
     "evidence against them."
@@ -53,7 +53,7 @@ def held_sentences(
     *,
     score: float | None = None,
 ) -> list[str]:
-    """Which statements the data speak against, what they cost, and which edges are not seen.
+    """Which statements the data speak against, what they cost, and what is not seen.
 
     A dependence that every set leaves speaks against a pair held apart. That a measure sees none
     between a pair held joined does not speak against the edge.
@@ -120,11 +120,12 @@ def _not_seen(
         return
     for each in unseen[:MOST_TOLD]:
         words = stated.get((each.i, each.j))
-        edge = f"between {names[each.i]} and {names[each.j]}"
-        why = "which what is stated of others keeps" if words is None else f"though {words}"
-        evidence = held_evidence(each, names, tau)
-        yield f"This measure does not see the edge {edge}, {why}: {evidence}."
-    yield from _left(unseen, "held joined by an edge that this measure does not see")
+        why = "whose edge what is stated of others keeps" if words is None else f"though {words}"
+        pair = f"{names[each.i]} and {names[each.j]}, {why}"
+        yield unseen_sentence(each, names, tau, pair)
+    yield from _left(
+        unseen, "held joined, though this measure sees no dependence of them given some set"
+    )
     yield UNSEEN_ONE if len(unseen) == 1 else UNSEEN_MANY
 
 
@@ -144,8 +145,27 @@ def _against(each: HeldPair, stated: Mapping[tuple[int, int], str], names: Seque
     )
 
 
+def unseen_sentence(each: HeldPair, names: Sequence[str], tau: float, pair: str = "the two") -> str:
+    """Given what a measure sees no dependence of a pair that is held joined.
+
+    Parameters
+    ----------
+    each
+        The pair.
+    names
+        One name a node.
+    tau
+        Threshold of the search.
+    pair
+        What to call the two.
+    """
+    given = set_words(each.conditioning, names)
+    score = f"{score_words(each.score)}, at most τ {score_text(tau)}"
+    return f"Given {given} this measure sees no dependence of {pair}: their score is {score}."
+
+
 def held_evidence(each: HeldPair, names: Sequence[str], tau: float) -> str:
-    """What the data say of a pair, as what may follow a colon.
+    """How clearly the data speak against a pair held apart, as what may follow a colon.
 
     Parameters
     ----------
@@ -157,10 +177,6 @@ def held_evidence(each: HeldPair, names: Sequence[str], tau: float) -> str:
         Threshold of the search.
     """
     given = set_words(each.conditioning, names)
-    if each.joined:
-        return (
-            f"given {given} their score is {score_words(each.score)}, at most τ {score_text(tau)}"
-        )
     times = f", {score_text(each.score / tau)} × τ" if tau > 0 else ""
     score = f"{score_text(each.score)}{times}, given {given}"
     if each.n_sets == 1:

@@ -13,7 +13,7 @@ from dataclasses import replace
 from gesncd.graphs import EdgeKind, Operator
 from gesncd.search.direction_support import Arrow
 from gesncd.search.events import Cause, MarkChange, Phase, Reason
-from gesncd.search.held_sentences import UNSEEN_ONE, held_evidence
+from gesncd.search.held_sentences import UNSEEN_ONE, held_evidence, unseen_sentence
 from gesncd.search.why import DatedChange, Decision, Offer, PairHistory
 from gesncd.search.words import (
     Names,
@@ -100,11 +100,11 @@ def _sentences(
     if history.at_start is not EdgeKind.NONE:
         yield "They were joined from the start, as background knowledge requires."
     if history.held is not None:
-        evidence = held_evidence(history.held, names, history.tau)
         if history.held.joined:
-            yield f"This measure does not see the edge: {evidence}."
+            yield unseen_sentence(history.held, names, history.tau)
             yield UNSEEN_ONE
         else:
+            evidence = held_evidence(history.held, names, history.tau)
             yield f"The data speak against it: {evidence}."
     if not history.was_joined:
         yield from _never_joined(history, names, is_held=bool(apart))

@@ -138,7 +138,7 @@ def test_what_the_data_speak_against_is_printed_and_written(chain, capsys) -> No
     (unseen,) = result["knowledge_not_seen"]
     assert (unseen["i"], unseen["j"], unseen["held"]) == ("X1", "X3", "joined")
     printed = capsys.readouterr().out
-    assert "This measure does not see the edge between X1 and X3" in printed
+    assert "this measure sees no dependence of X1 and X3" in printed
     assert "Look at" not in printed
 
 

@@ -56,6 +56,7 @@ def test_kinds(values, expected):
         ("SubjectNo", [i * i % 41 for i in range(N)], Kind.ID),
         ("mouse", ["m1", "m2", "m3"] * 20, Kind.ID),
         ("mouse weight", [20 + i * i % 41 for i in range(N)], Kind.COUNT),
+        ("Body mass index", [18 + i * i % 41 for i in range(N)], Kind.COUNT),
         ("acidity", [i * i % 41 for i in range(N)], Kind.COUNT),
         ("Year", [1990 + i % 20 for i in range(N)], Kind.DATE),
         ("height", [1500 + i * i % 300 for i in range(N)], Kind.COUNT),
@@ -76,7 +77,10 @@ def test_words():
     assert not names_an_id("fluid")
     assert names_a_subject("Patient")
     assert not names_a_subject("patient age")
-    assert names_a_time("time [s]")
+    assert all(map(names_an_id, ["Index", "row_index", "sample idx", "primary key", "caseKey"]))
+    assert not any(map(names_an_id, ["Body mass index (kg/m²)", "HOMA index", "key temperature"]))
+    assert all(map(names_a_time, ["time [s]", "Study day", "visit no", "week", "time point"]))
+    assert not any(map(names_a_time, ["Age (year)", "reaction time", "sick days", "T cells"]))
     assert not names_a_time("times signed off")
 
 

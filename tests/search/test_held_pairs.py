@@ -130,8 +130,8 @@ def test_a_sentence_names_the_statement_its_scores_and_what_to_do():
         "S_g is 0.325. In the same graph, but with the pair joined that what is stated holds "
         "apart, it would be 0.002.",
         "Look at the statement again, or run without it.",
-        "This measure does not see the edge between C and D, though D → C is required: given A and "
-        "B their score is 0.004, at most τ 0.01.",
+        "Given A and B this measure sees no dependence of C and D, though D → C is required: their "
+        "score is 0.004, at most τ 0.01.",
         UNSEEN_ONE,
     ]
     assert held_sentences(finished(), stated, NAMES, 0.01, score=0.3) == []
@@ -142,13 +142,14 @@ def test_that_a_measure_sees_no_dependence_speaks_against_no_edge():
     events = searched(PDAG.empty(4), knowledge)
     assert [each.joined for each in events[-1].held] == [True, True]
     text = " ".join(against_knowledge(events, knowledge, NAMES))
-    assert "does not see the edge between A and B, though A → B is required" in text
+    assert "sees no dependence of A and B, though A → B is required" in text
     assert text.endswith(UNSEEN_MANY)
     for word in ("speak against", "Look at", "run without"):
         assert word not in text
     others = held_sentences(finished(HeldPair(0, 1, True, -0.1, (), 1)), {}, NAMES, 0.01)
     assert others[0].startswith(
-        "This measure does not see the edge between A and B, which what is stated of others keeps:"
+        "Given nothing this measure sees no dependence of A and B, whose edge what is stated of "
+        "others keeps: their score is"
     )
 
 
@@ -158,3 +159,23 @@ def test_of_many_pairs_the_clearest_are_told_and_the_rest_is_counted():
     assert len(lines) == MOST_TOLD + 2
     assert lines[0].endswith("the two depend, with a score of 0.9, 90 × τ, given nothing.")
     assert lines[MOST_TOLD].startswith("3 more pairs are held apart")
+
+
+def test_a_common_effect_by_what_is_stated_parts_nobody():
+    # A and B depend, and cancel given their effect C: no sign that they are not joined.
+    dag = PDAG.from_edges(3, directed=[(0, 1), (0, 2), (1, 2)])
+
+    class Cancelling(DSeparationOracle):
+        def evaluate(self, queries, on_chunk=None):
+            scores = super().evaluate(queries)
+            hidden = [{*q.x, *q.y} == {0, 1} and q.z == (2,) for q in queries]
+            return np.where(hidden, 0.0, scores)
+
+    def held(**said):
+        known = Constraints.of(Knowledge(**said), NAMES[:3])
+        oracle = Cancelling(dag.to_matrix())
+        return list(reframed_ges(oracle, oracle.null_quantile(0.001), knowledge=known))[-1].held
+
+    assert held(tiers=(("A",), ("B",), ("C",))) == ()
+    (unseen,) = held(adjacent=(("A", "B"),))
+    assert (unseen.i, unseen.j, unseen.joined, unseen.conditioning) == (0, 1, True, (2,))

@@ -269,7 +269,7 @@ def test_an_offer_that_knowledge_does_not_admit():
     unseen = replace(held, joined=True, score=0.01)
     asked = [*events[:-1], replace(events[-1], held=(unseen,))]
     said = " ".join(sentences(explain_pair(asked, B, C), NAMES))
-    assert "This measure does not see the edge: given nothing their score is 0.01" in said
+    assert "Given nothing this measure sees no dependence of the two: their score is 0.01" in said
     assert "no evidence against it" in said
     assert "speak against" not in said
 

@@ -197,7 +197,8 @@ def check_time_and_subjects(data: Assembly, profile: Profile, plan: Plan) -> lis
             continue
         mends = [ignore_mend(column.name)] if column.name in used else []
         if names_a_subject(column.name) or names_an_id(column.name):
-            if filled >= _TIMES_SEEN * column.n_distinct:
+            # What has decimals is measured, whatever it is called.
+            if column.kind is not Kind.CONTINUOUS and filled >= _TIMES_SEEN * column.n_distinct:
                 findings.append(
                     warning(
                         "repeated-subjects",

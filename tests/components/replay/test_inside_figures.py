@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 
 from components.colours import LIGHT
+from components.replay.drawn_variable import DrawnVariable, drawn_variable
 from components.replay.inside import ncd_score_words, neighbour_text, residual_title
 from components.replay.inside_figures import (
     N_NEIGHBOUR_ROWS,
@@ -10,7 +11,7 @@ from components.replay.inside_figures import (
     neighbour_figure,
     scatter_figure,
 )
-from gesncd.data import Dataset
+from gesncd.data import Dataset, Variable
 from gesncd.measures import NcdSettings, Query
 from gesncd.measures.ncd import inspect as ncd
 from gesncd.measures.rcd_inspect import look_inside
@@ -34,13 +35,39 @@ def test_many_points_are_thinned_evenly():
 
 def test_a_function_is_drawn_through_its_points():
     x = np.linspace(-2, 2, 600)
-    figure = function_figure(x, x**2, "<b>name</b>", "f", LIGHT)
+    figure = function_figure(DrawnVariable(x, "<b>name</b>"), x**2, "f", LIGHT)
     line = figure.data[1]
     assert len(line.x) == 12
     assert line.y[0] == pytest.approx(line.y[-1])
     assert line.y[0] > 10 * min(line.y)
     assert "<b>" not in figure.layout.title.text
     assert "<b>" not in figure.layout.xaxis.title.text
+
+
+def test_two_values_have_a_mean_each():
+    x = np.array([0.0, 1.0, 0.0, 1.0, 1.0])
+    line = function_figure(DrawnVariable(x, "x"), np.arange(5.0), "f", LIGHT).data[1]
+    assert (line.mode, list(line.x), list(line.y)) == ("lines", [0, 1], [1, pytest.approx(8 / 3)])
+
+
+def test_categories_stand_side_by_side():
+    codes = np.array([0, 2, 1, 2])
+    values = np.column_stack([np.arange(4.0), np.eye(3)[codes], np.arange(4.0), np.zeros(4)])
+    variables = (Variable("a", (0,)), Variable("kind", (1, 2, 3)), Variable("two", (4, 5)))
+    data = Dataset(values, variables)
+    rows = np.array([1, 2, 3])
+    parts = ("kind = <b>x</b>", "kind = y", "kind = z")
+    drawn = drawn_variable(data, 1, rows, "kind", parts)
+    assert (drawn.name, drawn.categories) == ("kind", ("<b>x</b>", "y", "z"))
+    np.testing.assert_array_equal(drawn.values, [2, 1, 2])
+    figure = function_figure(drawn, np.array([3.0, 1.0, 5.0]), "f", LIGHT)
+    means = figure.data[1]
+    assert (means.mode, list(means.x), list(means.y)) == ("markers", [1, 2], [1, 4])
+    assert list(figure.layout.xaxis.ticktext) == ["&lt;b&gt;x&lt;/b&gt;", "y", "z"]
+    assert drawn_variable(data, 1, rows, "kind").categories == ("1", "2", "3")
+    # Several columns that are no categories: the first is drawn, and named.
+    assert drawn_variable(data, 2, rows, "two", ("p", "q")).name == "two, column p"
+    np.testing.assert_array_equal(drawn_variable(data, 0, rows, "a").values, [1, 2, 3])
 
 
 def test_growth_is_a_line_for_each_half(data):

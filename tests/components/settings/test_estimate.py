@@ -116,6 +116,7 @@ def test_the_same_search_takes_as_long_as_before():
     assert earlier_s(records, RCD, "d") == 10.2
     assert earlier_s(records, RCD, "none") is None
     assert earlier_text(10.2) == "About 10\u00a0s, as the same search on these data took before."
+    assert earlier_text(0.2).startswith("Under 1\u00a0s, as the same search")
     assert earlier_text(10.2, memory_mb=300).endswith("before, and 300\u00a0MB of memory.")
 
 

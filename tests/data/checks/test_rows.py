@@ -68,6 +68,15 @@ def test_independent_rows_raise_no_alarm(check, codes, seed):
     assert codes(check(data)) == []
 
 
+def test_a_body_mass_index_names_nobody(check, codes, base):
+    rng = np.random.default_rng(2)
+    base["Body mass index (kg/m²)"] = np.round(rng.normal(25, 4, size=300), 1)
+    base["HOMA index"] = rng.integers(1, 60, size=300)
+    base["Reaction time"] = rng.integers(200, 600, size=300)
+    assert not {"repeated-subjects", "identifier", "time-column"} & set(codes(check(base)))
+    assert "identifier" in codes(check({**base, "row_key": rng.integers(1, 60, size=300)}))
+
+
 def test_time_columns(check, mend, the, base):
     base["visit day"] = [i * i % 37 for i in range(300)]
     finding = the(check(base), "time-column")
