@@ -9,6 +9,7 @@ import secrets
 import shlex
 import shutil
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from gesncd.cli.check import described
@@ -18,6 +19,7 @@ from gesncd.cli.sentences import shown
 from gesncd.data import (
     DataError,
     Dataset,
+    Finding,
     Plan,
     Prepared,
     ReadOptions,
@@ -25,6 +27,7 @@ from gesncd.data import (
     prepare,
     read_table,
 )
+from gesncd.data.settle import SAFE, SAFE_READING
 from gesncd.measures import ConditionalDependence
 from gesncd.search.plateaus import TauPath
 from gesncd.search.progress import Progress
@@ -119,21 +122,28 @@ def read_prepared(options: argparse.Namespace, *, quiet: bool) -> Prepared:
     else:
         table = read_table(path, name=path.name, options=reading)
         prepared = prepare(table, Plan.strict(table.names))
-    # What is wrong is said in the words of check.
-    if len(prepared.errors) > _MOST_ERRORS:
-        more = len(prepared.errors) - _MOST_ERRORS
-        said = " ".join(finding.message for finding in prepared.errors[:_MOST_ERRORS])
-        again = f"python -m gesncd check {shlex.quote(str(path))}"
-        if options.skip_lines:
-            again += f" --skip-lines {','.join(map(str, options.skip_lines))}"
-        raise DataError(f"{said} And {more} more; all are in: {again}")
-    prepared.require()
+    if prepared.errors:
+        raise DataError(_refusal(prepared.errors, options))
     if not quiet:
         print(shown(described(table)))
         print(shown(prepared.sentence))
         for note in data_notes(prepared):
             print(shown(note))
     return prepared
+
+
+def _refusal(errors: Sequence[Finding], options: argparse.Namespace) -> str:
+    """What must be mended first, in the words of check, and what mends it."""
+    said = " ".join(finding.message for finding in errors[:_MOST_ERRORS])
+    if not options.mend and {finding.code for finding in errors} <= SAFE | SAFE_READING:
+        said += " With --mend it is mended as the Data page proposes."
+    more = len(errors) - _MOST_ERRORS
+    if more <= 0:
+        return said
+    again = f"python -m gesncd check {shlex.quote(str(options.data))}"
+    if options.skip_lines:
+        again += f" --skip-lines {','.join(map(str, options.skip_lines))}"
+    return f"{said} And {more} more; all are in: {again}"
 
 
 def data_notes(prepared: Prepared) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from gesncd.data.findings import Finding
+from gesncd.data.findings import Finding, TableError
 from gesncd.data.open import read_tables
 from gesncd.data.options import ReadOptions
 from gesncd.data.plan import Plan
@@ -30,7 +30,7 @@ SAFE = frozenset(
 """Codes of findings whose first mend loses nothing that could be analysed otherwise."""
 
 SAFE_READING = frozenset(
-    ["other-decimal", "repeated-header", "summary-row", "thousands-likely", "units-row"]
+    ["other-decimal", "repeated-header", "spaces", "summary-row", "thousands-likely", "units-row"]
 )
 """Codes of findings whose first mend is the usual way to read the file."""
 
@@ -66,7 +66,11 @@ def as_proposed(
     DataError
         If the files cannot be read.
     """
-    table = read_tables(sources, options=reading)
+    try:
+        table = read_tables(sources, options=reading)
+    except TableError as refusal:
+        reading = settle_reading(reading, refusal.findings)
+        table = read_tables(sources, options=reading)
     usual = settle_reading(reading, prepare(table, Plan.strict(table.names)).errors)
     if usual != reading:
         table = read_tables(sources, options=usual)

@@ -210,8 +210,8 @@ def _single_column(sample: Sequence[str], name: str) -> Finding:
     if all(len(line.split()) > 1 for line in sample[:2]) and len(sample) > 1:
         return error(
             "spaces",
-            f"The columns of {name} seem to be separated by spaces. Save the table with commas, "
-            "semicolons or tabs between its columns.",
+            f"The columns of {name} seem to be separated by spaces. Read them so, or save the "
+            "table with commas, semicolons or tabs between its columns.",
             mends=[
                 Mend(
                     "delimiter-spaces",

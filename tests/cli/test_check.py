@@ -124,7 +124,8 @@ def test_discover_refuses_with_every_error_that_check_finds(write, capsys):
     assert len(errors) == 2
     assert main(["discover", str(path)]) == 2
     refused = capsys.readouterr()
-    assert refused.err == f"gesncd: {' '.join(errors)}\n"
+    way = "With --mend it is mended as the Data page proposes."
+    assert refused.err == f"gesncd: {' '.join(errors)} {way}\n"
     assert refused.out == ""
 
 
@@ -220,9 +221,23 @@ def test_categories_that_the_prepared_data_hold_apart_are_joined_again(tmp_path,
     path.write_text("\n".join(["a,b,kind = x,kind = y,kind = z", *rows]) + "\n")
     search = ["discover", str(path), "--measure", "rcd", "--quiet"]
     assert main(search) == 2
-    assert "they are categories of one variable" in capsys.readouterr().err
+    refusal = capsys.readouterr().err
+    assert "they are categories of one variable" in refusal
+    assert refusal.endswith("Join them. With --mend it is mended as the Data page proposes.\n")
     assert main([*search[:-1], "--mend"]) == 0
     assert "3 variables, 150 rows" in capsys.readouterr().out
+
+
+def test_a_table_of_r_with_spaces_is_read_where_mends_are_asked_for(tmp_path, capsys):
+    rng = np.random.default_rng(0)
+    rows = [f'"{k + 1}" {x:.4f} {y:.4f}' for k, (x, y) in enumerate(rng.normal(size=(150, 2)))]
+    path = tmp_path / "t.txt"
+    path.write_text("\n".join(['"height" "body weight"', *rows]) + "\n")
+    search = ["discover", str(path), "--measure", "rcd"]
+    assert main(search) == 2
+    assert "separated by spaces. Read them so" in capsys.readouterr().err
+    assert main([*search, "--mend"]) == 0
+    assert "2 variables, 150 rows." in capsys.readouterr().out
 
 
 def test_what_is_left_to_decide_stops_a_search_that_mends(tmp_path, capsys):
@@ -235,6 +250,8 @@ def test_what_is_left_to_decide_stops_a_search_that_mends(tmp_path, capsys):
     assert "--mend" not in capsys.readouterr().out
     assert main(["discover", str(path), "--mend", "--measure", "rcd"]) == 2
     assert "'F'" in capsys.readouterr().err
+    assert main(["discover", str(path), "--measure", "rcd"]) == 2
+    assert "--mend" not in capsys.readouterr().err
 
 
 def test_a_title_longer_than_a_row_can_be_skipped_here(write, tmp_path, capsys):

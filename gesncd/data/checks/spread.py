@@ -67,7 +67,7 @@ def _owner(data: Assembly, column: int) -> str:
 
 
 def check_near_constant(data: Assembly, profile: Profile) -> list[Finding]:
-    """Columns in which nearly all rows agree, so that half of the rows may all agree.
+    """Columns in which most rows agree, so that half of the rows may all agree.
 
     With m rows off the most frequent value, half of n rows, drawn without
     replacement, hold none of them with probability C(n − m, ⌊n/2⌋) / C(n, ⌊n/2⌋).
@@ -79,7 +79,7 @@ def check_near_constant(data: Assembly, profile: Profile) -> list[Finding]:
     for j, label in enumerate(data.labels):
         value, times = most_frequent(data.values[:, j])
         off = n - times
-        if off == 0 or (off > _FEW and times <= _NEAR_CONSTANT * n):
+        if off == 0 or 2 * times <= n or (off > _FEW and times <= _NEAR_CONSTANT * n):
             continue
         chance = constant_in_half(n, off)
         risk = (
