@@ -5,13 +5,11 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import streamlit as st
-from numpy.typing import NDArray
 
 from components import state
 from components.text import count
@@ -44,28 +42,6 @@ class UploadedTable:
 
     name: str
     content: bytes
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Truth:
-    """The true graph of some data.
-
-    Parameters
-    ----------
-    name
-        Name of its file.
-    matrix
-        Shape ``(d, d)``, in the order of the data's variables; entry (i, j) is 1
-        where i causes j.
-    """
-
-    name: str
-    matrix: NDArray[np.int8] = field(repr=False)
-
-    @property
-    def n_edges(self) -> int:
-        """Number of edges; an undirected one, which has both entries, counts once."""
-        return int(np.triu(self.matrix | self.matrix.T).sum())
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,14 +83,14 @@ class LoadedData:
     record
         What was read and mended, as plain values for JSON; None where it is not known.
     truth
-        The true graph, where it was attached.
+        The file of the true graph, where one was attached that fits the data.
     """
 
     name: str
     dataset: Dataset | MissingData
     notes: tuple[str, ...] = ()
     record: Mapping[str, Any] | None = None
-    truth: Truth | None = None
+    truth: UploadedTable | None = None
 
     @property
     def size_text(self) -> str:

@@ -12,8 +12,9 @@ from components.data_page import draft as drafts
 from components.data_page.attachments import Match, match_knowledge, match_truth, restricted
 from components.data_page.draft import Draft
 from components.data_source import UploadedTable
+from components.judge.truth_choice import FILE_HELP, FILE_TYPES, truth_text
 from components.knowledge_marks import knowledge_lines
-from components.text import count, markdown_text, short_name
+from components.text import markdown_text, short_name
 from gesncd.knowledge import read_knowledge, to_json
 
 _MOST_NAMES = 40
@@ -44,17 +45,16 @@ def _show_truth(draft: Draft, names: Sequence[str]) -> None:
             draft,
             "truth",
             "True graph, where it is known",
-            ["csv", "tsv", "txt"],
-            "An adjacency matrix with names in the first line and the first column; 1 where the "
-            "row causes the column. The order does not matter, but for rows without names, which "
-            "follow the first line. The search never sees it.",
+            FILE_TYPES,
+            f"{FILE_HELP} The search never sees it.",
         )
         return
     truth, match = match_truth(draft.truth, names)
     _show_file("True graph", draft, "truth", match)
     if truth is not None:
-        edges = count(truth.n_edges, "edge")
-        st.markdown(f"{edges}, all {len(names)} variables matched by name.")
+        st.markdown(markdown_text(truth_text(truth)))
+        for sentence in (*truth.notes, *truth.doubts):
+            st.caption(markdown_text(sentence))
 
 
 def _show_knowledge(draft: Draft, names: Sequence[str]) -> None:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-import numpy as np
-from numpy.typing import NDArray
-
-from components.data_source import Truth, UploadedTable
+from components.data_source import UploadedTable
 from gesncd.analysis.statement_files import read_enforced
-from gesncd.data import DataError, align_adjacency, read_adjacency
-from gesncd.graphs import PDAG, cpdag_of_dag, is_cpdag
+from gesncd.judge.truth import Truth
+from gesncd.judge.truth import match_truth as match_named_graph
+from gesncd.judge.truth_error import TruthError
+from gesncd.judge.truth_files import read_named_graph
 from gesncd.knowledge import Constraints, Knowledge, KnowledgeError
 
 
@@ -38,32 +37,15 @@ class Match:
 
 
 def match_truth(file: UploadedTable, names: Sequence[str]) -> tuple[Truth | None, Match]:
-    """Read a true graph and order it like the variables."""
+    """Read a true graph and match it to the variables, as the page Judge does."""
+    unmatched: tuple[str, ...] = ()
     try:
-        found, matrix = read_adjacency(file.content, name=file.name)
-        unmatched = tuple(name for name in found if name not in set(names))
-        if unmatched or set(names) - set(found):
-            try:
-                align_adjacency(found, matrix, names, name=file.name)
-            except DataError as error:
-                return None, Match(file.name, str(error), unmatched)
-        aligned = align_adjacency(found, matrix, names, name=file.name)
-        _refuse_no_graph(aligned, file.name)
-    except DataError as error:
-        return None, Match(file.name, str(error))
-    return Truth(file.name, aligned), Match(file.name)
-
-
-def _refuse_no_graph(matrix: NDArray[np.int8], name: str) -> None:
-    graph = PDAG.from_matrix(matrix)
-    if is_cpdag(graph):
-        return
-    if not graph.is_directed:
-        raise DataError(f"{name} has undirected edges and is no CPDAG; give a DAG or its CPDAG.")
-    try:
-        cpdag_of_dag(graph)
-    except ValueError as error:
-        raise DataError(f"{name} is no DAG: {error}") from error
+        named = read_named_graph(file.content, name=file.name)
+        unmatched = tuple(name for name in named.names if name not in set(names))
+        truth = match_named_graph(named, names, name=file.name)
+    except TruthError as error:
+        return None, Match(file.name, str(error), unmatched)
+    return truth, Match(file.name)
 
 
 def match_knowledge(file: UploadedTable, names: Sequence[str]) -> tuple[Knowledge | None, Match]:

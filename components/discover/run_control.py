@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from components import state
+from components.attached_truth import keep_attached_truth
 from components.data_source import LoadedData, MissingData
 from components.runs.owner import admit_run, current_owner
 from components.scene import begin_following, seen_positions
@@ -61,6 +62,7 @@ def start_run(data: LoadedData, settings: RunSettings | None) -> bool:
         places = seen_positions(data.dataset)
         # From here to the end nothing calls Streamlit, so that no run is made and not started.
         sha256 = store.add_dataset(data.dataset, data.name)
+        keep_attached_truth(store, data, owner)
         # So that the run can be drawn the same where its data are not.
         store.set_layout(sha256, places)
         begun.run_id, begun.is_new = (

@@ -16,6 +16,11 @@ from gesncd.judge.truth_error import TruthError
 from gesncd.runs.errors import StoreError
 
 FILE_TYPES: Final = ["csv", "tsv", "txt", "dot", "gv", "graphml", "xml"]
+FILE_HELP: Final = (
+    "A matrix has names in the first line and the first column, and 1 where the row causes the "
+    "column. An edge list has the header source,target. DOT, DAGitty and GraphML are read too. A "
+    "DAG or the CPDAG of one. Variables are matched by name, in any order."
+)
 _NONE: Final = ""
 
 
@@ -68,9 +73,7 @@ def show_upload(opened: OpenedRun, place: str) -> None:
         key=key,
         on_change=_take,
         args=(key, opened),
-        help="A matrix has names in the first line and the first column, and 1 where the row "
-        "causes the column. An edge list has the header source,target. A DAG or the CPDAG of "
-        "one. Variables are matched by name, in any order.",
+        help=FILE_HELP,
     )
     message = st.session_state.get(state.JUDGE_MESSAGE)
     if message is not None and message[0] == opened.record.dataset_sha256:

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 import streamlit as st
 
 from components import state
-from components.data_source import LoadedData, Sample, read_strictly, samples
+from components.data_source import LoadedData, Sample, UploadedTable, read_strictly, samples
 from components.judge.case import JudgeTruth
 from components.opened_run import OpenedRun
 from components.runs.owner import current_owner
 from components.store import run_store
 from gesncd.data import DataError
-from gesncd.graphs import PDAG
 from gesncd.judge.known_truth import under_knowledge
-from gesncd.judge.truth import Truth, read_truth, truth_of_graph
+from gesncd.judge.truth import Truth, read_truth
 from gesncd.judge.truth_error import TruthError
 from gesncd.knowledge import Constraints, KnowledgeError
 from gesncd.runs.errors import StoreError
@@ -28,7 +28,10 @@ UPLOADED: Final = "upload-"
 
 
 def truths_at_hand(opened: OpenedRun) -> list[JudgeTruth]:
-    """Those uploaded first, then what was attached to the data, then the sample's."""
+    """Those uploaded first, then what was attached to the data, then the sample's.
+
+    An attached one is kept, too: of the same file there is one truth.
+    """
     found = [*_uploaded(opened), *_attached(opened), *_of_samples(opened)]
     return list({each.id: each for each in found}.values())
 
@@ -58,7 +61,7 @@ def add_truth(opened: OpenedRun, name: str, content: bytes) -> tuple[JudgeTruth,
 
 
 def forget_uploaded(opened: OpenedRun, truth_id: str) -> None:
-    """Forget an uploaded truth, in the store and in the tab.
+    """Forget an uploaded or attached truth, in the store and in the tab.
 
     Raises
     ------
@@ -69,6 +72,9 @@ def forget_uploaded(opened: OpenedRun, truth_id: str) -> None:
     known = _in_tab()
     files = [file for file in known.get(sha256, ()) if truth_sha256(file[1]) != file_sha256]
     st.session_state[state.JUDGE_TRUTHS] = {**known, sha256: tuple(files)}
+    attached = _attached_file(sha256)
+    if attached is not None and truth_sha256(attached.content) == file_sha256:
+        st.session_state[state.UPLOAD] = replace(st.session_state[state.UPLOAD], truth=None)
     forget_truth(run_store(), sha256, file_sha256, current_owner())
 
 
@@ -98,18 +104,18 @@ def _read(opened: OpenedRun, name: str, content: bytes) -> JudgeTruth:
 
 
 def _attached(opened: OpenedRun) -> Iterator[JudgeTruth]:
+    file = _attached_file(opened.record.dataset_sha256)
+    if file is None:
+        return
+    # The Data page has said what is wrong with it, where it can be replaced.
+    with contextlib.suppress(TruthError):
+        yield replace(_read(opened, file.name, file.content), origin="attached to the data")
+
+
+def _attached_file(dataset_sha256: str) -> UploadedTable | None:
     data: LoadedData | None = st.session_state.get(state.UPLOAD)
-    if data is None or data.truth is None:
-        return
-    if data.dataset.sha256 != opened.record.dataset_sha256:
-        return
-    graph = PDAG.from_matrix(data.truth.matrix)
-    try:
-        truth = _told(truth_of_graph(graph, opened.names, name=data.truth.name), opened)
-    except TruthError:
-        # The Data page has said what is wrong with it, where it can be replaced.
-        return
-    yield JudgeTruth("attached", data.truth.name, truth, "attached to the data")
+    same = data is not None and data.dataset.sha256 == dataset_sha256
+    return data.truth if data is not None and same else None
 
 
 def _of_samples(opened: OpenedRun) -> Iterator[JudgeTruth]:

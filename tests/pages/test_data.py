@@ -12,6 +12,8 @@ import pytest
 from components import state
 from components.data_page.draft import Draft
 from gesncd.data import Missing, Plan, prepare, read_table
+from gesncd.graphs import PDAG
+from gesncd.judge import read_truth
 from gesncd.runs.store.run_store import RunStore
 
 N = 150
@@ -351,7 +353,7 @@ def test_a_clean_sample_goes_to_discover_by_its_address(app):
     assert not app.exception
     assert sentence(app) == "11 variables, 853 rows."
     assert "No errors, no warnings." in texts(app)
-    assert "17 edges, all 11 variables matched by name." in texts(app)
+    assert "17 edges, a DAG, compared as its class; all 11 variables matched" in texts(app)
     assert "mend-all" not in keys(app)
     button(app, "discover-with-data").click().run()
     assert not app.exception
@@ -509,7 +511,8 @@ def test_simulated_data_come_with_their_true_graph(app):
     assert sentence(app) == "6 variables, 200 rows."
     assert "all 6 variables matched by name." in texts(app)
     button(app, "discover-with-data").click().run()
-    assert app.session_state["_upload"].truth.matrix.shape == (6, 6)
+    data = app.session_state["_upload"]
+    assert read_truth(data.truth.content, data.dataset.names, name="t").dag is not None
 
 
 def attach(app, label, name, content):
@@ -521,20 +524,21 @@ def attach(app, label, name, content):
 def test_truth_and_knowledge_are_matched_by_name(app):
     upload(app, ("t.csv", PLAIN.encode()))
     attach(app, "True graph", "dag.csv", b",c,a,b\nb,0,0,0\na,0,0,1\nc,0,0,0\n")
-    assert "1 edge, all 3 variables matched by name." in texts(app)
+    assert "1 edge, a DAG, compared as its class; all 3 variables matched by name." in texts(app)
     attach(app, "Background", "known.csv", b"source,relation,target\na,->,b\nx,->,c\n")
     assert "Not in the data: x" in texts(app)
     button(app, "restrict-knowledge").click().run()
     assert "Not in the data" not in texts(app)
     button(app, "discover-with-data").click().run()
     assert not app.exception
-    assert app.session_state["_upload"].truth.matrix.tolist() == [[0, 1, 0], [0, 0, 0], [0, 0, 0]]
+    truth = read_truth(app.session_state["_upload"].truth.content, tuple("abc"), name="t")
+    assert truth.dag == PDAG.from_edges(3, directed=[(0, 1)])
     assert app.session_state["_knowledge"].knowledge.required == (("a", "b"),)
 
 
 def test_a_truth_that_lost_a_column_is_not_used(app):
     upload(app, ("t.csv", csv_of(columns(k=[1] * N)).encode()))
-    truth = b",a,b,c,k\na,0,1,0,0\nb,0,0,0,0\nc,0,0,0,0\nk,0,0,0,0\n"
+    truth = b",a,b,c,k\na,0,1,0,0\nb,0,0,0,0\nc,0,0,0,0\nk,1,1,0,0\n"
     attach(app, "True graph", "dag.csv", truth)
     assert "all 4 variables matched by name." in texts(app)
     labelled(app, "Ignore 'k'").click().run()

@@ -4,10 +4,12 @@ import re
 import numpy as np
 from streamlit.testing.v1 import AppTest
 
+from components.data_source import LoadedData, UploadedTable
 from components.graph_panel import Focus
 from gesncd.data.dataset import Dataset
 from gesncd.runs.store.records import RunState
 from gesncd.runs.store.run_store import RunStore
+from gesncd.runs.store.truths import kept_truths
 from gesncd.settings.run_settings import RunSettings
 
 
@@ -440,6 +442,19 @@ def test_a_threshold_that_is_none_leaves_the_address(app):
         assert not app.exception
         assert "tau" not in app.query_params
     assert open_sample(app, tau="0.02").query_params["tau"] == "0.02"
+
+
+def test_an_attached_truth_is_kept_with_the_data_when_they_are_searched(app, home, monkeypatch):
+    monkeypatch.setattr("components.discover.run_control.launch", lambda store, run_id: None)
+    dataset = Dataset.from_array(np.random.default_rng(0).normal(size=(120, 3)), tuple("abc"))
+    truth = UploadedTable("dag.csv", b"source,target\na,b\n")
+    app.session_state["_upload"] = LoadedData("t.csv", dataset, truth=truth)
+    app.run()
+    app.button_group[0].set_value("partial-correlation").run()
+    button(app, "run-button").click().run()
+    assert not app.exception
+    (kept,) = kept_truths(RunStore.open(home), dataset.sha256)
+    assert (kept.name, kept.content) == (truth.name, truth.content)
 
 
 def test_a_search_that_goes_on_is_not_begun_again(app, home, csv_bytes, monkeypatch):

@@ -13,7 +13,7 @@ import pandas as pd
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from components.data_source import LoadedData
+from components.data_source import LoadedData, UploadedTable
 from components.export.exported import Exported
 from components.export.menu import DATA_SUFFIX, MENU, file_stem
 from components.graph_panel import Focus
@@ -233,6 +233,20 @@ def test_an_uploaded_truth_is_there_after_a_reload_until_it_is_forgotten(app, fi
     assert "No true graph is known for these data" in texts(again)
     last = open_judge(AppTest.from_file(str(APP), default_timeout=240), run=run_id)
     assert "No true graph is known for these data" in texts(last)
+
+
+def test_an_attached_truth_is_one_with_its_kept_file_and_is_forgotten_with_it(app, finished, store):
+    run_id = finished()
+    dataset = store.dataset(store.run(run_id).dataset_sha256)
+    keep_truth(store, dataset.sha256, "dag.csv", EDGES)
+    app.session_state["_upload"] = LoadedData("t", dataset, truth=UploadedTable("dag.csv", EDGES))
+    open_judge(app, run=run_id)
+    choice = by_key(app.selectbox, "_judge_truth_choice")
+    assert choice.options == ["dag.csv, attached to the data", "None"]
+    by_key(app.button, "_judge_forget").click().run()
+    assert not app.exception
+    assert "No true graph is known for these data" in texts(app)
+    assert app.session_state["_upload"].truth is None
 
 
 def test_a_truth_that_was_changed_in_the_store_is_read_as_a_strangers(app, finished, store):

@@ -3,8 +3,9 @@ import pytest
 
 from components.data_page.attachments import match_knowledge, match_truth, restricted
 from components.data_page.simulated import simulated_files
-from components.data_source import Truth, UploadedTable
+from components.data_source import UploadedTable
 from gesncd.data import read_adjacency, read_table
+from gesncd.graphs import PDAG
 from gesncd.knowledge import Knowledge
 
 NAMES = ("a", "b", "c")
@@ -17,20 +18,25 @@ def file_of(text):
 def test_a_truth_is_matched_by_name_not_by_place():
     truth, match = match_truth(file_of(",c,a,b\nb,1,0,0\na,0,0,1\nc,0,0,0\n"), NAMES)
     assert match.problem == ""
-    assert truth.matrix.tolist() == [[0, 1, 0], [0, 0, 1], [0, 0, 0]]
-    assert truth.n_edges == 2
+    assert truth.dag.to_matrix().tolist() == [[0, 1, 0], [0, 0, 1], [0, 0, 0]]
 
 
-def test_an_undirected_edge_counts_once():
-    assert Truth("t", np.array([[0, 1], [1, 0]], dtype=np.int8)).n_edges == 1
+@pytest.mark.parametrize(
+    "text",
+    ["source,target\na,b\nb,c\n", "digraph { a -> b -> c }", ",a,b,c\na,0,1,0\nb,0,0,1\nc,0,0,0"],
+)
+def test_each_format_that_judge_reads_is_read(text):
+    truth, match = match_truth(file_of(text), NAMES)
+    assert match.problem == ""
+    assert truth.dag == PDAG.from_edges(3, directed=[(0, 1), (1, 2)])
 
 
 @pytest.mark.parametrize(
     ("text", "problem", "unmatched"),
     [
-        (",a,b,x\na,0,1,0\nb,0,0,0\nx,0,0,0\n", "the data lack 'x'", ("x",)),
-        (",a,b\na,0,1\nb,0,0\n", "it lacks 'c'", ()),
-        (",a,b,c\na,0,1,0\nb,0,0,1\nc,1,0,0\n", "no DAG", ()),
+        (",a,b,x\na,0,1,0\nb,0,0,0\nx,0,0,0\n", "'c'", ("x",)),
+        (",a,b\na,0,1\nb,0,0\n", "'c'", ()),
+        (",a,b,c\na,0,1,0\nb,0,0,1\nc,1,0,0\n", "directed cycle", ()),
         (",a,b,c\na,0,2,0\nb,0,0,1\nc,1,0,0\n", "neither 0 nor 1", ()),
         ("nothing of the kind", "no adjacency matrix", ()),
     ],
@@ -76,7 +82,7 @@ def test_simulated_data_come_with_their_graph():
     assert set(names) == set(table.names)
     assert not np.diag(matrix).any()
     truth, _ = match_truth(files.truth, table.names)
-    assert truth.n_edges == int(matrix.sum())
+    assert truth.dag.n_edges == int(matrix.sum())
 
 
 def test_what_a_knowledge_file_holds_out_is_told_and_left_aside():
