@@ -146,9 +146,9 @@ class PathView {
     const rest = `, ${plateau.directed} directed${score}${agreed}`;
     this.value.replaceChildren();
     add(this.value, "b", "", tau);
-    this.value.append(` · ${edges}${rest}`);
-    this.value.title = `The same graph for ${between(plateau.low, plateau.high)}`;
     const low = data.auto !== null && now < data.auto && !isAuto;
+    this.value.append(` · ${edges}${rest}${low ? " · below the noise floor" : ""}`);
+    this.value.title = `The same graph for ${between(plateau.low, plateau.high)}`;
     set(this.handle, { "aria-valuemin": data.low, "aria-valuemax": data.high,
       "aria-valuenow": now,
       "aria-valuetext": `${tau}, ${edges}${rest}${low ? ", below the noise floor" : ""}` });

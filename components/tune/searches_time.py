@@ -45,7 +45,7 @@ class Work:
     Parameters
     ----------
     settings
-        One a kind of search.
+        Of the searches.
     times
         How often each is done.
     kind
@@ -97,15 +97,20 @@ def searches_text(record: RunRecord, work: Work) -> str:
     seen = timed_parts(record, work.kind, work.fits)
     runs = recent_runs()
     spans = []
+    # Seeds change no work: settings that differ in theirs alone are one kind of search.
+    kinds: dict[RunSettings, list[RunSettings]] = {}
     for settings in work.settings:
+        kinds.setdefault(same_work_at(settings), []).append(settings)
+    for same, (settings, *others) in kinds.items():
+        each = replace(work, times=work.times * (1 + len(others)))
         like = like_runs(runs, settings, record.dataset_sha256)
-        timed = seen.get(same_work_at(settings), ())
+        timed = seen.get(same, ())
         if len(timed) >= _FEWEST_PARTS:
-            spans.append(span_of_parts(timed, work.times, processes))
+            spans.append(span_of_parts(timed, each.times, processes))
         elif like is not None:
-            spans.append(span_of_run(like, settings, work, processes))
+            spans.append(span_of_run(like, settings, each, processes))
         else:
-            spans.append(_guessed(record, runs, settings, work, processes))
+            spans.append(_guessed(record, runs, settings, each, processes))
     n = len(work.settings) * work.times
     return f"{count(n, 'search', 'searches')}: {span_words(spans)}."
 

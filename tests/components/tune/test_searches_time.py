@@ -106,3 +106,6 @@ def test_parts_of_earlier_tasks_count_by_their_settings_and_what_they_did(store,
     # A threshold of its own is other work: a smaller one leads to denser graphs.
     fixed = Work([RunSettings(measure="partial-correlation", tau=1e-4)], 10, "stability")
     assert searches_text(record, fixed).endswith("a rough guess until two are done.")
+    # Seeds are searches of one kind: they share what was timed, and the processes.
+    seeds = Work([LINEAR, seeded], 5, "stability", fits=known.fits)
+    assert searches_text(record, seeds) == searches_text(record, known)

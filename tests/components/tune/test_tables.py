@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -118,6 +120,30 @@ def test_the_heat_maps_are_means_over_seeds_and_their_fields_can_be_clicked():
     assert clicked_cell({"points": [{"customdata": 4}]}) == 4
     assert clicked_cell({"points": [{"customdata": [6]}]}) == 6
     assert clicked_cell({"points": []}) is None
+
+
+def test_each_kind_of_networks_has_maps_of_its_own():
+    paper = [
+        replace(each, number=k + 8, cell=replace(each.cell, networks="paper"))
+        for k, each in enumerate(GRID)
+    ]
+    figure = grid_figure([*GRID, *paper], LIGHT, paper[-1].cell)
+    titles = [each.text for each in figure.layout.annotations]
+    assert titles == [
+        "S_g, trained networks, mean",
+        "Edges, trained networks, mean",
+        "S_g, the paper's networks, mean",
+        "Edges, the paper's networks, mean",
+    ]
+    alone = grid_figure(GRID, LIGHT)
+    assert [each.text for each in alone.layout.annotations] == ["S_g, mean", "Edges, mean"]
+    for line in (0, 4):
+        assert figure.data[line].z == alone.data[0].z
+    assert [list(figure.data[k].customdata) for k in (1, 5)] == [[0, 2, 4, 6], [8, 10, 12, 14]]
+    # The frame is in the maps of the cell's own kind.
+    assert {shape.xref for shape in figure.layout.shapes} == {"x3", "x4"}
+    # A kind of one size has no map.
+    assert len(grid_figure([*GRID, *paper[:2]], LIGHT).data) == 4
 
 
 def test_a_grid_without_two_sizes_needs_no_map():
