@@ -13,7 +13,7 @@ from components.learn.pictures import graph_picture
 def show_assumptions() -> None:
     """Each assumption with a pair of pictures."""
     st.markdown(
-        "None of these can be read off the data. Each pair of pictures shows how some data came "
+        "Data cannot confirm any of these. Each pair of pictures shows how some data came "
         "about, and what a search with partial correlation finds in them. A graph that looks "
         "plausible is no proof that they hold."
     )
