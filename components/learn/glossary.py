@@ -27,9 +27,8 @@ TERMS: Final[dict[str, str]] = {
     "independences. A search for independences cannot tell them apart.",
     "Clique": "Variables that are all joined to each other.",
     "Collider, v-structure": "Two arrows that meet in a variable, from two that are not joined: "
-    "an unshielded collider. Where they are joined, what meets shows in no independence. "
-    "Independences show a collider's directions; all other arrows follow from colliders, or from what "
-    "is known.",
+    "an unshielded collider. Independences show its directions; all other arrows follow from "
+    "such colliders, or from what is known.",
     "Conditional dependence": "What two variables still tell about each other once some others "
     "are known.",
     "Conditioning set": "The variables that are held known when a pair is scored.",

@@ -235,9 +235,9 @@ def _show_global_score(shown: Palette) -> None:
             "For each variable: how dependent is it on all that it does not cause, once its "
             "direct causes are known? **S_g** is the mean, between 0 and 1. It falls as edges "
             "are found, and is near 0 when the graph explains all dependence.",
-            "S_g steers nothing; it is a check. As far as the measure sees, it shows edges that are "
-            "missing and colliders that are wrong, and is blind to edges too many: a graph that joins everything has S_g 0 on "
-            "any data.",
+            "S_g steers nothing; it is a check. As far as the measure sees, it shows edges that "
+            "are missing and colliders that are wrong. It is blind to edges too many: a graph that "
+            "joins everything has S_g 0 on any data.",
         ),
         line_chart(scores, shown, words=f"S_g from step 0 on: {listed}."),
         "S_g after each step of the search above",
