@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
+from typing import Any
 
 from gesncd import __version__
 from gesncd.cli.search_commands import (
@@ -21,9 +22,16 @@ from gesncd.cli.search_commands import (
 from gesncd.cli.search_options import add_skip_lines
 
 
+class _Parser(argparse.ArgumentParser):
+    """A parser that takes no abbreviations: ``--tau`` is not the beginning of ``--tau-floor``."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **{"allow_abbrev": False, **options})
+
+
 def build_parser() -> argparse.ArgumentParser:
     """The parser of all commands; the chosen one is in ``command``."""
-    parser = argparse.ArgumentParser(
+    parser: argparse.ArgumentParser = _Parser(
         prog=called_by(),
         description="Exploratory causal discovery by reframed greedy equivalence search.",
     )

@@ -98,7 +98,9 @@ def _lines(
             f"{counts:>{wide}} {summary.share or 0.0:>5.0%}  {signs}"
         )
     yield from path.notes
-    if tau_auto is not None:
+    if tau_auto is not None and tau_auto < path.tau_floor:
+        yield f"The automatic τ, {score_text(tau_auto)}, lies below the path: see --tau-floor."
+    elif tau_auto is not None:
         yield f"* holds the automatic τ, {score_text(tau_auto)}."
     yield shown(proposal.sentence)
     if proposal.warning:

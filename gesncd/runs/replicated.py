@@ -5,6 +5,7 @@ Nothing is kept of them on the way; a task (:mod:`gesncd.runs.tasks`) keeps each
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from gesncd.analysis.replicates import ReplicateResult
 from gesncd.analysis.resamples import Replicate
 from gesncd.data import Dataset
 from gesncd.engine import Engine, EngineError, Lost
+from gesncd.measures.ncd.pool import end_with_parent
 from gesncd.processors import ONE_THREAD
 from gesncd.runs.tasks.parts_stability import search_replicate
 from gesncd.settings.engine_measure import refuse_other_versions
@@ -60,7 +62,13 @@ def search_replicates(
     # Imported here: one process needs none of it.
     from loky import ProcessPoolExecutor
 
-    executor = ProcessPoolExecutor(max_workers=jobs, timeout=_IDLE_SECONDS, env=dict(ONE_THREAD))
+    executor = ProcessPoolExecutor(
+        max_workers=jobs,
+        timeout=_IDLE_SECONDS,
+        initializer=end_with_parent,
+        initargs=(os.getpid(),),
+        env=dict(ONE_THREAD),
+    )
     try:
         yield from executor.map(partial(_search, settings, dataset), replicates)
     finally:

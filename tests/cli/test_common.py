@@ -103,3 +103,9 @@ def test_many_errors_are_capped(tmp_path, capsys):
     assert len(error) < 900
     assert main(["discover", str(path), "--skip-lines", "3"]) == 2
     assert f"check {path} --skip-lines 3" in capsys.readouterr().err
+
+
+def test_an_option_is_not_taken_for_the_beginning_of_another(table, capsys):
+    with pytest.raises(SystemExit):
+        main(["tau-path", str(table), "--measure", "rcd", "--tau", "0.3"])
+    assert "unrecognized arguments: --tau 0.3" in capsys.readouterr().err

@@ -30,8 +30,19 @@ _scorer: NcdScorer | None = None
 
 def _start(values: NDArray[np.float64], settings: NcdSettings, parent: int) -> None:
     global _scorer
-    threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+    end_with_parent(parent)
     _scorer = NcdScorer(values, settings)
+
+
+def end_with_parent(parent: int) -> None:
+    """Let this process, a worker of a pool, end when the process that began it is gone.
+
+    Parameters
+    ----------
+    parent
+        Its process number.
+    """
+    threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
 
 
 def _end_with(parent: int) -> None:
