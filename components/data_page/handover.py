@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+
 import streamlit as st
 
 from components import state
@@ -13,6 +15,7 @@ from components.data_source import LoadedData, choose_data, choose_sample, remar
 from components.runs.owner import current_owner
 from components.settings.knowledge_panel import AttachedKnowledge
 from components.store import run_store
+from gesncd.runs.errors import StoreError
 
 
 def hand_over(draft: Draft, outcome: Outcome) -> dict[str, str]:
@@ -34,7 +37,8 @@ def hand_over(draft: Draft, outcome: Outcome) -> dict[str, str]:
         data = LoadedData(draft.title, dataset, notes, record, truth)
         choose_data(data)
         # Of data that were searched before it is kept at once, else as soon as they are.
-        keep_attached_truth(run_store(), data, current_owner())
+        with contextlib.suppress(StoreError):
+            keep_attached_truth(run_store(), data, current_owner())
         parameters = {}
     if draft.knowledge is not None:
         knowledge, match = match_knowledge(draft.knowledge, dataset.names)

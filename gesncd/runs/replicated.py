@@ -15,8 +15,8 @@ from typing import Final
 from gesncd.analysis.replicates import ReplicateResult
 from gesncd.analysis.resamples import Replicate
 from gesncd.data import Dataset
+from gesncd.end_with_parent import end_with_parent
 from gesncd.engine import Engine, EngineError, Lost
-from gesncd.measures.ncd.pool import end_with_parent
 from gesncd.processors import ONE_THREAD
 from gesncd.runs.tasks.parts_stability import search_replicate
 from gesncd.settings.engine_measure import refuse_other_versions

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
-import sys
-import threading
 import time
 from collections.abc import Sequence
 from concurrent.futures import Future
@@ -14,6 +11,7 @@ import numpy as np
 from loky import ProcessPoolExecutor
 from numpy.typing import NDArray
 
+from gesncd.end_with_parent import end_with_parent
 from gesncd.measures.ncd.column_query import ColumnQuery
 from gesncd.measures.ncd.scorer import NcdScorer
 from gesncd.measures.ncd.settings import NcdSettings
@@ -21,7 +19,6 @@ from gesncd.processors import ONE_THREAD
 
 _IDLE_SECONDS = 60
 """After so long without work a worker ends; the next task starts a new one."""
-_WATCH_SECONDS = 1.0
 _REST_SECONDS = 0.05
 
 _scorer: NcdScorer | None = None
@@ -32,32 +29,6 @@ def _start(values: NDArray[np.float64], settings: NcdSettings, parent: int) -> N
     global _scorer
     end_with_parent(parent)
     _scorer = NcdScorer(values, settings)
-
-
-def end_with_parent(parent: int) -> None:
-    """Let this process, a worker of a pool, end when the process that began it is gone.
-
-    Parameters
-    ----------
-    parent
-        Its process number.
-    """
-    threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
-
-
-def _end_with(parent: int) -> None:
-    """End this process when its parent is gone; a killed parent can't tell it to."""
-    if sys.platform == "win32":
-        # There a process keeps its parent's number when that is gone, and its pool hands it
-        # something of the parent's to wait for; elsewhere the pool does not.
-        watched = multiprocessing.parent_process()
-        if watched is None:
-            return
-        watched.join()
-    else:
-        while os.getppid() == parent:
-            time.sleep(_WATCH_SECONDS)
-    os._exit(1)
 
 
 def _is_ready() -> bool:

@@ -13,9 +13,10 @@ import numpy as np
 import pytest
 from loky.process_executor import BrokenProcessPool
 
+from gesncd import end_with_parent
 from gesncd.data.dataset import Dataset
 from gesncd.measures import Chunk, Ncd, NcdSettings, Query
-from gesncd.measures.ncd import pool, processes
+from gesncd.measures.ncd import processes
 
 QUICK = NcdSettings(restarts=2, landmarks=40, units=20, regressor_units=30)
 QUERIES = [
@@ -99,11 +100,11 @@ def test_processes_end_when_their_parent_is_killed(wait_until):
 def test_where_the_parents_number_stays_its_end_is_waited_for(monkeypatch):
     happened = []
     parent = SimpleNamespace(join=lambda: happened.append("the parent ended"))
-    monkeypatch.setattr(pool, "sys", SimpleNamespace(platform="win32"))
-    monkeypatch.setattr(pool.multiprocessing, "parent_process", lambda: parent)
-    monkeypatch.setattr(pool.os, "_exit", lambda code: happened.append(code))
+    monkeypatch.setattr(end_with_parent, "sys", SimpleNamespace(platform="win32"))
+    monkeypatch.setattr(end_with_parent.multiprocessing, "parent_process", lambda: parent)
+    monkeypatch.setattr(end_with_parent.os, "_exit", lambda code: happened.append(code))
     # As on Windows, the number never changes.
-    pool._end_with(os.getppid())
+    end_with_parent.wait_and_end(os.getppid())
     assert happened == ["the parent ended", 1]
 
 
