@@ -140,7 +140,7 @@ def test_the_paper_s_rule_keeps_the_lower_global_score() -> None:
 
 def test_frames_that_cannot_be_searched_say_why() -> None:
     frame = collider()
-    with pytest.raises(DataError, match=r"no numbers: site\."):
+    with pytest.raises(DataError, match=r"no type of real numbers: site\."):
         discover(frame.assign(site="north"))
     gaps = frame.copy()
     gaps.loc[[3, 5], "b"] = np.nan
@@ -162,13 +162,14 @@ def test_arrays_are_refused_as_frames_are() -> None:
     masked.mask[[3, 5], 1] = True
     refusals = [
         (masked, r"by column: X2 \(2\)\."),
-        (values + 0j, r"no numbers: X1, X2, X3\."),
-        (values.astype(str), r"no numbers: X1, X2, X3\."),
-        (values.astype(object), r"no numbers: X1, X2, X3\."),
+        (values + 0j, r"no type of real numbers: X1, X2, X3\."),
+        (values.astype(str), r"no type of real numbers: X1, X2, X3\."),
+        (values.astype(object), r"no type of real numbers: X1, X2, X3\."),
         (values * [1, 0, 1], r"same value in every row: X2\."),
         (values * [1, 1, 1e307], r"too large to compute with, in X3:"),
         (np.arange(60).reshape(20, 3) + 2**60, r"would be rounded, in X1, X2, X3\."),
         (values[:0], r"The array has no rows\."),
+        (values[:19], r"19 rows of values; at least 20 are needed"),
     ]
     for array, message in refusals:
         with pytest.raises(DataError, match=message):

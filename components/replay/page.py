@@ -146,7 +146,7 @@ def _show_options(subject: Subject, text: tuple[str, ...]) -> tuple[Subject, Loo
         if by == "oracle":
             subject = oracle_subject(subject)
     elif subject.settings is not None:
-        st.caption("Add a true graph on the page Judge to have each step held against it.")
+        st.caption(_no_truth_text())
     large = st.toggle(
         "Large type",
         key=state.REPLAY_LARGE,
@@ -155,6 +155,13 @@ def _show_options(subject: Subject, text: tuple[str, ...]) -> tuple[Subject, Loo
     )
     _offer_file(subject, text)
     return subject, Look(predicting, ghost, large)
+
+
+def _no_truth_text() -> str:
+    """How to have a true graph, and that an address which asks for one cannot have it."""
+    add = "Add a true graph on the page Judge to have each step held against it."
+    asks = {state.REPLAY_GHOST, state.REPLAY_BY} & set(st.query_params)
+    return f"The address asks for the true graph, and this run has none. {add}" if asks else add
 
 
 def _read_by() -> None:

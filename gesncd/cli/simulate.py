@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from gesncd.data.checks.rows import MIN_ROWS
+from gesncd.data.arrays import MIN_ROWS
 from gesncd.settings.errors import SettingsError
 from gesncd.simulate.write import write_simulation
 from gesncd.words import plural

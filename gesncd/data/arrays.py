@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gesncd.data.errors import DataError
+from gesncd.words import plural
 
 LARGEST = 1e100
 """Largest number that is computed with: squares of larger ones and their sums leave the range of
@@ -17,6 +18,9 @@ floating point."""
 SMALLEST_SPAN = 1e-100
 """Smallest distance of the largest from the smallest number: below it, squares and their sums leave
 the range of floating point."""
+
+MIN_ROWS = 20
+"""Fewest rows that are analysed."""
 
 _EXACT_INTEGERS = 1 << 53
 _MOST_NAMED = 10
@@ -69,17 +73,22 @@ def real_numbers(array: NDArray[Any], names: Sequence[str]) -> NDArray[np.float6
 
 
 def refuse_as_in_files(names: Sequence[str], numbers: NDArray[np.float64]) -> None:
-    """Refuse columns that a file's check refuses: that never change, or hold enormous numbers.
+    """Refuse what a file's check refuses: few rows, and columns that never change or are enormous.
 
     Numbers may also be too close to each other to compute with.
 
-    Measures can do with such columns; a search over them tells nothing.
+    Measures can do with such data; a search over them tells nothing.
 
     Raises
     ------
     DataError
-        If there are any; the message names them.
+        If there are too few rows, or such columns; the message names them.
     """
+    if len(numbers) < MIN_ROWS:
+        raise DataError(
+            f"{plural(len(numbers), 'row')} of values; at least {MIN_ROWS} are needed, and "
+            "hundreds for results to lean on."
+        )
     sizes = np.abs(numbers).max(axis=0).tolist()
     large = [name for name, size in zip(names, sizes, strict=True) if size > LARGEST]
     if large:
@@ -106,8 +115,9 @@ def refuse_as_in_files(names: Sequence[str], numbers: NDArray[np.float64]) -> No
 def no_numbers(names: Sequence[str]) -> DataError:
     """The error for columns of texts, complex numbers and the like."""
     return DataError(
-        f"These columns hold no numbers: {_first(names)}. Leave them out, or turn each into "
-        "real numbers that mean something."
+        f"These columns are of no type of real numbers: {_first(names)}. Convert those that hold "
+        "real numbers, for example with astype(float); leave the others out, or turn each into "
+        "numbers that mean something."
     )
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from gesncd.data.account import account_record, account_sentence
+from gesncd.data.arrays import MIN_ROWS
 from gesncd.data.assemble import Assembly, assemble
 from gesncd.data.checks.beyond import ask_unclear, report_beyond, told_of_words
 from gesncd.data.checks.categories import report_categories, still_apart
@@ -22,7 +23,6 @@ from gesncd.data.checks.meaning import (
 from gesncd.data.checks.missing import check_missing
 from gesncd.data.checks.relations import check_relations
 from gesncd.data.checks.rows import (
-    MIN_ROWS,
     check_counters,
     check_duplicate_rows,
     check_few_rows,

@@ -42,7 +42,7 @@ def test_a_masked_cell_is_missing():
 @pytest.mark.parametrize("kind", [complex, str, object, "datetime64[s]"])
 def test_what_is_no_real_number_is_refused(kind):
     values = np.ones((30, 3)).astype(kind)
-    with pytest.raises(DataError, match=r"hold no numbers: a, b, c\."):
+    with pytest.raises(DataError, match=r"of no type of real numbers: a, b, c\."):
         Dataset.from_array(values, list("abc"))
 
 

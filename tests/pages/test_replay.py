@@ -376,6 +376,10 @@ def test_a_run_without_a_truth_shows_none(replay):
     assert panel(app)["verdict"] is None
     assert graphs(app)[0]["paint"]["halo"] == GraphPaint().as_data()["halo"]
     assert not [each for each in app.toggle if each.label == "Show the true graph"]
+    assert "asks for the true graph" not in texts(app)
+    assert "The address asks for the true graph, and this run has none." in texts(
+        at(app, 1, 1, by="oracle")
+    )
 
 
 @pytest.mark.parametrize("lesson", [each.id for each in LESSONS])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from gesncd.data.arrays import MIN_ROWS
 from gesncd.data.assemble import Assembly
 from gesncd.data.checks.missing import missing_mends
 from gesncd.data.findings import Finding, error, ignore_mend, note, warning
@@ -13,9 +14,6 @@ from gesncd.data.mend import Change, Mend
 from gesncd.data.plan import Plan
 from gesncd.data.profile import Profile
 from gesncd.words import columns_named, names_listed, plural, quoted
-
-MIN_ROWS = 20
-"""Fewest rows that are analysed."""
 
 FEW_ROWS = 100
 """Fewest rows without a warning."""
