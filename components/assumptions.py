@@ -15,7 +15,10 @@ ASSUMPTIONS = (
         "subjects, batches and selection break this.",
     ),
     ("No loops", "nothing causes itself through others."),
-    ("Faithfulness", "effects along two paths do not cancel exactly."),
+    (
+        "Faithfulness",
+        "no dependence is hidden; effects along two paths that cancel exactly would hide one.",
+    ),
 )
 """Each assumption, with what breaks it."""
 

@@ -65,7 +65,8 @@ def _show_knowledge(draft: Draft, names: Sequence[str]) -> None:
             "Background knowledge, if there is any",
             ["csv", "json", "txt"],
             "Edges that must or must not be, and tiers: CSV with the header "
-            "source,relation,target, JSON, or Tetrad's text. Names are those of the data.",
+            "source,relation,target (or source,target for edges that must be), JSON, or Tetrad's "
+            "text. Names are those of the data.",
         )
         return
     knowledge, match = match_knowledge(draft.knowledge, names)

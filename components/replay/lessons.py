@@ -90,13 +90,14 @@ def show_lesson_text(current: Lesson, variant: int, look: Look, *, by_oracle: bo
                 on_click=_fold_text,
                 args=(current, look.predicting, not shown),
             )
-        if idle:
+        if by_oracle:
             st.caption(
-                "The oracle scores by the true graph and has a τ of its own: the choices above "
-                "are for the data."
+                "The oracle scores by the true graph and has a τ of its own: its scores and steps "
+                "need not be those of the data." + (" The choices above are for these." * idle)
             )
         if shown:
-            text = f"{' '.join(current.text)} **{current.look_at}**"
+            # What to look at is said of the data's search, with its steps and scores.
+            text = " ".join(current.text) + ("" if by_oracle else f" **{current.look_at}**")
             st.markdown(text if look.large else f":small[{text}]")
         else:
             # In its place at once, so that the stage is measured without it.

@@ -118,10 +118,8 @@ def offer_caption(offer: ChapterOffer, n_rows: int) -> str:
 
 
 def _pick_caption(offered: list[dict[str, Any]]) -> str:
-    caption = "Possible operators, in order of their names"
-    return (
-        f"{caption}; some are not valid" if any(_is_rejected(row) for row in offered) else caption
-    )
+    not_valid = ", and some that are not valid" if any(map(_is_rejected, offered)) else ""
+    return f"The best operators{not_valid}, in order of their names"
 
 
 def _is_rejected(row: dict[str, Any]) -> bool:

@@ -232,7 +232,8 @@ def _show_upload() -> None:
         on_change=_attach,
         args=(key,),
         help="A CSV has the header source,relation,target; the relations are -> (required), "
-        "!-> (forbidden), -- (joined) and !-- (not joined). Names are those of the data. Of "
+        "!-> (forbidden), -- (joined) and !-- (not joined). A list of edges, with the header "
+        "source,target, requires each of them. Names are those of the data. Of "
         "statements saved on Tune the enforced ones count.",
     )
 

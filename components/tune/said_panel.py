@@ -163,7 +163,8 @@ def _show_upload(record: RunRecord) -> None:
         on_change=_take_file,
         args=(record, key),
         help="A CSV has the header source,relation,target; the relations are ->, -- (joined), "
-        "!-- (not joined), !-> (no edge) and !=> (does not cause). Tiers come as JSON or "
+        "!-- (not joined), !-> (no edge) and !=> (does not cause). A list of edges, with the "
+        "header source,target, says that each source causes its target. Tiers come as JSON or "
         "Tetrad's text. Lines as typed, such as A -> B, are read as above. They are held out or "
         "enforced as chosen beside; those saved with Save the statements as they were then.",
     )

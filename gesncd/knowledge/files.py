@@ -1,7 +1,8 @@
 """Knowledge files: CSV, JSON and Tetrad's text, read and written by variable name.
 
 CSV has the header ``source,relation,target`` and the relations ``->`` (required),
-``!->`` (forbidden), ``--`` (adjacent) and ``!--`` (not adjacent); it holds no tiers.
+``!->`` (forbidden), ``--`` (adjacent) and ``!--`` (not adjacent); it holds no tiers. A
+list of edges with the header ``source,target`` requires each of them.
 JSON has ``required``, ``forbidden``, ``adjacent``, ``not_adjacent`` (lists of pairs),
 ``tiers`` (list of lists) and ``closed_tiers`` (indices). Tetrad's text is the part of
 its files under ``/knowledge``: ``addtemporal``, ``forbiddirect`` and ``requiredirect``;
@@ -17,6 +18,7 @@ import json
 from pathlib import Path
 from typing import Any, Final
 
+from gesncd.knowledge.edge_lists import as_statement, is_edge_header
 from gesncd.knowledge.statements import Knowledge, KnowledgeError
 
 _RELATIONS = {
@@ -29,6 +31,7 @@ ENFORCED: Final = "enforced"
 HELD_OUT: Final = "held_out"
 """Keys of a JSON file that tells statements that are enforced from those that are held out."""
 
+_HEADER: Final = ["source", "relation", "target"]
 _PAIR_LISTS = tuple(_RELATIONS.values())
 _TETRAD_SECTIONS = ("addtemporal", "forbiddirect", "requiredirect", "forbidgroup", "requiregroup")
 
@@ -199,7 +202,7 @@ def to_tetrad(knowledge: Knowledge) -> str:
 
 def _from_csv(text: str, name: str) -> Knowledge:
     fields: dict[str, list[tuple[str, str]]] = {field: [] for field in _PAIR_LISTS}
-    header_seen = False
+    header_seen = is_edge_list = False
     reader = csv.reader(io.StringIO(text, newline=""))
     try:
         for row in reader:
@@ -207,13 +210,23 @@ def _from_csv(text: str, name: str) -> Knowledge:
             if not any(cells):
                 continue
             if not header_seen:
-                if [cell.lower() for cell in cells] != ["source", "relation", "target"]:
+                is_edge_list = is_edge_header(cells)
+                if not is_edge_list and [cell.lower() for cell in cells] != _HEADER:
                     raise KnowledgeError(
                         f"{name}, line {reader.line_num}: a knowledge file begins with the line "
-                        "'source,relation,target', with '{' (JSON) or with '/knowledge' (Tetrad)."
+                        "'source,relation,target', with 'source,target' (edges), with '{' (JSON) "
+                        "or with '/knowledge' (Tetrad)."
                     )
                 header_seen = True
                 continue
+            if is_edge_list:
+                edge = as_statement(cells)
+                if edge is None:
+                    raise KnowledgeError(
+                        f"{name}, line {reader.line_num}: this row is no edge; give source and "
+                        "target, and true or false where there is a column 'directed'."
+                    )
+                cells = edge
             if len(cells) != 3:
                 raise KnowledgeError(
                     f"{name}, line {reader.line_num}: expected source, relation and target, "

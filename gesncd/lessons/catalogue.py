@@ -105,7 +105,7 @@ LESSONS: tuple[Lesson, ...] = (
             "finds nothing between dose and effect.",
             "NCD lets two networks choose the curves that correlate most, and finds the parabola.",
         ),
-        "Compare the first step's scores under both measures.",
+        "Compare what dose and effect score under both measures.",
         ("Dose", "Effect", "Report"),
         ((-170.0, 0.0), (0.0, 0.0), (170.0, 0.0)),
         (

@@ -81,6 +81,20 @@ def test_csv_has_one_relation_more_than_knowledge():
     )
 
 
+@pytest.mark.parametrize("names", [None, ("A", "B", "C")])
+def test_a_list_of_edges_says_that_each_is_a_cause(names):
+    edges = b"source,target,directed\nB,C,true\nA,B,false\n"
+    assert read_statements(edges, names=names) == (
+        Statement.pair("B", Relation.CAUSES, "C"),
+        Statement.pair("A", Relation.ADJACENT, "B"),
+    )
+    assert read_statements(b"source,target\nA,B\n", names=names) == (
+        Statement.pair("A", Relation.CAUSES, "B"),
+    )
+    with pytest.raises(KnowledgeError, match="line 2: this row is no edge"):
+        read_statements(b"source,target\nA\n", names=names)
+
+
 def test_statements_keep_the_order_of_the_file():
     rows = [("D", "!--", "A"), ("B", "->", "C"), ("A", "!=>", "C"), ("A", "->", "B")]
     rows += [("C", "!->", "A"), ("D", "--", "B"), ("B", "->", "C")]

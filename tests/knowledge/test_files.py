@@ -115,9 +115,26 @@ X2 X3
 
 
 @pytest.mark.parametrize(
+    ("text", "known"),
+    [
+        (b"source,target\nA,B\nB , C\n", Knowledge(required=(("A", "B"), ("B", "C")))),
+        (
+            b"Source,Target,Directed\n\nA,B,true\nC,B,False\n",
+            Knowledge(required=(("A", "B"),), adjacent=(("C", "B"),)),
+        ),
+    ],
+)
+def test_a_list_of_edges_requires_them(text, known):
+    assert read_knowledge(text) == known
+
+
+@pytest.mark.parametrize(
     ("text", "words"),
     [
         (b"", ["empty"]),
+        (b"source,target\nA,B\nA,B,C\n", ["line 3", "no edge", "'directed'"]),
+        (b"source,target\nA,\n", ["line 2", "name is missing"]),
+        (b"source,target,directed\nA,B,maybe\n", ["line 2", "no edge"]),
         (b"A,B\n", ["line 1", "source,relation,target"]),
         (b"source,relation,target\nA,=>,B\n", ["line 2", "'=>'", "'->'"]),
         (b"source,relation,target\nA,->\n", ["line 2", "2 fields"]),

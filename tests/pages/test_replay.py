@@ -424,10 +424,15 @@ def test_ways_that_mean_nothing_to_the_oracle_cannot_be_chosen(app, home, lesson
     at(app, 1)
     assert not ways().disabled
     assert "a τ of its own" not in texts(app)
+    look_at = next(each for each in LESSONS if each.id == lesson).look_at
+    assert look_at in texts(app)
     app.session_state["by"] = "oracle"
     at(app, 1)
     assert ways().disabled is idle
-    assert ("a τ of its own" in texts(app)) is idle
+    assert "a τ of its own" in texts(app)
+    assert ("The choices above" in texts(app)) is idle
+    # It tells of the data's search.
+    assert look_at not in texts(app)
 
 
 @pytest.mark.parametrize("variant", ["0", "x", "²", "9" * 5000])

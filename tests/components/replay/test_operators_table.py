@@ -80,7 +80,7 @@ def test_some_are_said_not_to_be_valid_only_where_some_are_not(backward, linear)
                 continue
             table = panel_content(subject, Moment(number, 0, predicting=True, picks={}))["table"]
             invalid = any(row["id"].startswith("r") for row in table["rows"])
-            assert ("some are not valid" in table["caption"]) == invalid
+            assert ("some that are not valid" in table["caption"]) == invalid
             twins = any(len(row.candidates) > 1 for row in subject.story.offers[number].rows[:30])
             assert bool(table["legend"]) == twins
             said.add(invalid)
