@@ -151,7 +151,8 @@ class GraphView {
   // --- how it looks
 
   lit() {
-    return this.data.fades ? litNodes(this.choice.focus, this.data.blankets) : null;
+    return this.data.fades ? litNodes(this.choice.focus, this.data.blankets, this.data.paint)
+      : null;
   }
 
   restyle(edgesOnly = false) {

@@ -4,10 +4,11 @@
 
 const CROWD_ABOVE = 15;
 
-// Nodes near the focus stay, the rest fades; null where nothing is chosen.
-function litNodes(focus, blankets) {
+// Nodes near the focus stay, and those of a trail or a pattern; the rest fades. Null where nothing
+// is chosen.
+function litNodes(focus, blankets, { path, pattern }) {
   if (focus.length === 0) return null;
-  const nodes = new Set(focus);
+  const nodes = new Set([...focus, ...path, ...pattern]);
   if (focus.length === 1) blankets[focus[0]].forEach((id) => nodes.add(id));
   return nodes;
 }
@@ -91,6 +92,9 @@ function isNear({ from, to, directed }, { data, focus, lit }) {
   if (lit === null) return true;
   if (!lit.has(from) || !lit.has(to)) return false;
   if (focus.includes(from) || focus.includes(to)) return true;
+  const { path, pattern } = data.paint;
+  if (pattern.includes(from) && pattern.includes(to)) return true;
+  if (path.some((id, k) => k > 0 && pairId(path[k - 1], id) === pairId(from, to))) return true;
   return directed && isChild(to, focus, data.edges);
 }
 

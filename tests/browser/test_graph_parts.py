@@ -122,3 +122,19 @@ def test_an_arrow_that_bends_is_drawn_on_the_line_that_its_signs_stand_on(part):
     )
     assert len(apart) == 40
     assert max(apart) < 0.01
+
+
+def test_a_trail_stays_as_it_is_while_its_ends_are_chosen(part):
+    page = part("canvas", "graph_view/routes.js", "graph_view/styles.js")
+    lit, near, beside = page.evaluate(
+        """() => {
+      const paint = { path: [0, 2, 3, 1], pattern: [] };
+      const lit = litNodes([0, 1], {}, paint);
+      const look = { data: { paint, edges: [] }, focus: [0, 1], lit };
+      const isBy = (from, to) => isNear({ from, to, directed: false }, look);
+      return [[...lit].sort(), isBy(2, 3), isBy(3, 4)];
+    }"""
+    )
+    assert lit == [0, 1, 2, 3]
+    assert near
+    assert not beside
