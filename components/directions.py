@@ -80,20 +80,27 @@ def arrow_lines(
     if source.is_stated:
         return [_STATED, _AGREES] if source is ArrowSource.BOTH else [_STATED]
     support = direction_support(reasons, arrow)
-    hanging, only_known = None, False
+    hanging, known = None, known_arrows(trace, step, graph.n_nodes, enforced)
     if len(support.colliders) == 1:
-        known = known_arrows(trace, step, graph.n_nodes, enforced)
         hanging = _hanging(graph, known, support.colliders[0])
-        only_known = arrow in _hanging(graph, frozenset(), support.colliders[0])
     return direction_sentences(
         support,
         pair_evidence(trace.events_until(step)),
         names,
         floor=floor,
         hanging=hanging,
-        only_known=only_known,
+        only_known=would_be_known(graph, support, known),
         kept_apart=apart,
     )
+
+
+def would_be_known(graph: PDAG, support: DirectionSupport, known: frozenset[Arrow]) -> bool:
+    """Whether knowledge alone would direct an arrow without the one collider that it rests on."""
+    if len(support.colliders) != 1:
+        return False
+    (collider,) = support.colliders
+    hangs = support.arrow in _hanging(graph, known, collider)
+    return not hangs and support.arrow in _hanging(graph, frozenset(), collider)
 
 
 def is_mixed(trace: Trace, step: int, arrow: Arrow, n_nodes: int, apart: Collection[Pair]) -> bool:

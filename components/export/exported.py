@@ -94,7 +94,7 @@ def picture(exported: Exported) -> str:
         title=f"Causal graph of {record.data_name}",
         description=f"{exported.unfinished} {graph_sentence(graph, record.names)}".lstrip(),
         style=PictureStyle(
-            widths=edge_widths(graph, exported.scores, record.tau, marks),
+            widths=edge_widths(graph, exported.scores, record.tau),
             locked=marks.required,
             known=marks.directed - (marks.following or frozenset()),
             following=marks.following or frozenset(),

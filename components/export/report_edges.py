@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from typing import Any
 
-from components.directions import enforced_on, kept_apart, known_arrows, supports_at
+from components.directions import (
+    enforced_on,
+    kept_apart,
+    known_arrows,
+    supports_at,
+    would_be_known,
+)
 from components.export.edge_table import BY_KNOWLEDGE, edge_frame
 from components.knowledge_marks import marks_of
 from components.sentences import pair_text
@@ -64,7 +70,10 @@ def edges_told(record: RunRecord, trace: Trace) -> Table:
             elif ends in stated:
                 cells.append(BY_KNOWLEDGE)
             else:
-                cells.append(short_support(support, evidence, short, kept_apart=apart))
+                or_known = would_be_known(graph, support, stated)
+                cells.append(
+                    short_support(support, evidence, short, kept_apart=apart, or_known=or_known)
+                )
         rows.append(cells)
     return Table(header, rows, frozenset(range(3, header.index("Direction"))))
 

@@ -29,7 +29,7 @@ TIGHT_FONT_PIXELS = 9
 MOST_SCALE = 1.15
 """A small graph is not enlarged beyond this."""
 
-DEFAULT_WIDTH, LEAST_WIDTH, MOST_WIDTH, REQUIRED_WIDTH = 1.8, 1.3, 4.6, 4.0
+DEFAULT_WIDTH, LEAST_WIDTH, MOST_WIDTH = 1.8, 1.3, 4.6
 """Widths of lines in pixels at scale 1."""
 
 
@@ -215,7 +215,7 @@ def view_data(
         }
         for n, size in zip(net.nodes, box_sizes(names), strict=True)
     ]
-    widths = edge_widths(graph, scores or {}, tau, knowledge)
+    widths = edge_widths(graph, scores or {}, tau)
     edges = [
         {
             "id": e["id"],
@@ -263,11 +263,11 @@ def edge_widths(
     graph: PDAG,
     scores: dict[tuple[int, int], float],
     tau: float | None,
-    knowledge: KnowledgeMarks | None = None,
 ) -> dict[tuple[int, int], float]:
     """Width of the line of each pair (i, j), i < j, by its score's place between τ and 1.
 
-    The scale is logarithmic, as scores of real data spread over decades.
+    The scale is logarithmic, as scores of real data spread over decades. Knowledge widens no
+    line: an edge that is required may have no score at all, and a wide one would claim it.
     """
     widths = {}
     for edge in graph.edges():
@@ -276,8 +276,6 @@ def edge_widths(
         if score is not None and tau is not None and 0 < tau < 1:
             share = math.log(max(score, tau) / tau) / math.log(1 / tau)
             width = LEAST_WIDTH + (MOST_WIDTH - LEAST_WIDTH) * min(share, 1.0)
-        if knowledge is not None and (i, j) in knowledge.required:
-            width = max(width, REQUIRED_WIDTH)
         widths[i, j] = round(width, 2)
     return widths
 

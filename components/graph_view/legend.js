@@ -45,8 +45,7 @@ class Legend {
     if (halo) say(haloText, mix(c.muted, c.background, 0.35), { broad: true });
     for (const [kind, isThere] of signs) {
       const fill = kind === "follows" ? c.background : c.ink;
-      const shape = kind === "lock"
-        ? { wide: true, lock: c.background } : { head: c.ink, diamond: fill };
+      const shape = kind === "lock" ? { lock: c.background } : { head: c.ink, diamond: fill };
       sayOrKeep(isThere, SIGN_WORDS[kind], c.ink, shape);
     }
     if (frames || roomForFrame) {

@@ -64,9 +64,9 @@ class Cells:
         return self._numbers[column]
 
 
-def any_discrete(values: NDArray[np.float64]) -> bool:
-    """Whether a column of an array of shape ``(n, c)`` is discrete."""
-    return bool(Cells(values).discrete(range(values.shape[1])))
+def discrete_columns(values: NDArray[np.float64]) -> list[int]:
+    """The columns of an array of shape ``(n, c)`` that are discrete."""
+    return Cells(values).discrete(range(values.shape[1]))
 
 
 def vary_within(cells: NDArray[np.intp], values: NDArray[np.float64]) -> NDArray[np.bool_]:

@@ -11,10 +11,11 @@ from numpy.typing import NDArray
 from gesncd.data.dataset import Dataset
 from gesncd.measures.base import OnChunk, Query
 from gesncd.measures.collector import Collector
-from gesncd.measures.discrete import any_discrete
+from gesncd.measures.discrete import discrete_columns
 from gesncd.measures.keys import measure_key
 from gesncd.measures.neighbours import NeighbourFinder
 from gesncd.measures.ranks import RCD_NOISE, count_below
+from gesncd.words import names_listed
 
 
 class Rcd:
@@ -77,7 +78,7 @@ class Rcd:
         # Twice an average rank is an integer: squared distances, and ties among them, are exact.
         searched = (below + self._at_most + 1).astype(np.float64) if ranks else values
         self._neighbours = NeighbourFinder(searched, seed)
-        self._discrete = any_discrete(values)
+        self._discrete = discrete_columns(values)
         self._key = measure_key(
             self.name,
             dataset.sha256,
@@ -94,11 +95,17 @@ class Rcd:
     @property
     def notes(self) -> tuple[str, ...]:
         """Sentences for people: a warning where columns have few values."""
-        if not self._discrete:
+        of_few_values = [
+            variable.name
+            for variable in self._dataset.variables
+            if any(column in self._discrete for column in variable.columns)
+        ]
+        if not of_few_values:
             return ()
         return (
-            "Columns with few values are among the data. RCD is noisier there than its automatic "
-            "τ allows for: do not rely on edges at them that are near τ, or take NCD.",
+            f"Columns with few values are among the data: {names_listed(of_few_values)}. RCD is "
+            "noisier there than its automatic τ allows for: do not rely on edges at them that "
+            "are near τ, or take NCD.",
         )
 
     @property

@@ -61,8 +61,17 @@ def short_support(
     names: Sequence[str],
     *,
     kept_apart: Collection[Pair] = (),
+    or_known: bool = False,
 ) -> str:
-    """The same in a cell of a table, as multiples of τ."""
+    """The same in a cell of a table, as multiples of τ.
+
+    Parameters
+    ----------
+    support, evidence, names, kept_apart
+        As in :func:`direction_sentences`.
+    or_known
+        Whether background knowledge would direct the arrow without its one collider.
+    """
     found = weakest(support, evidence)
     begin = [_collider(each, names) for each in support.colliders[:1]]
     if len(support.colliders) > 1:
@@ -79,6 +88,8 @@ def short_support(
         if gap.gap_score is not None:
             said = _in_taus(gap.gap_score, evidence.tau)
         parts.append(f"nearest miss {said}")
+    if or_known:
+        parts.append("knowledge would direct it, too")
     return "; ".join(parts)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gesncd.measures.discrete import Cells, any_discrete, vary_within
+from gesncd.measures.discrete import Cells, discrete_columns, vary_within
 
 _N = 120
 _RNG = np.random.default_rng(0)
@@ -23,8 +23,8 @@ _VALUES = np.column_stack(
 def test_a_column_is_discrete_if_its_values_occur_ten_times_on_average():
     # The last has 13 values in 120 rows; a constant column says nothing.
     assert Cells(_VALUES).discrete(range(6)) == [1, 3, 4]
-    assert any_discrete(_VALUES)
-    assert not any_discrete(_VALUES[:, [0, 2, 5]])
+    assert discrete_columns(_VALUES) == [1, 3, 4]
+    assert not discrete_columns(_VALUES[:, [0, 2, 5]])
 
 
 def test_cells_are_the_rows_that_agree_in_all_columns():

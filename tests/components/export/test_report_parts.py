@@ -97,7 +97,8 @@ def test_a_direction_from_knowledge_does_not_hide_what_the_data_gave(known_trace
     assert told["Raf", "Mek"] == told["PKA", "Erk"] == "background knowledge"
     # PKA → Erk was not scored, as knowledge has the two joined.
     assert told["Erk", "Akt"] == (
-        "Mek → Erk ← PKA; weakest edge 2 × τ; nearest miss under 0.01 × τ"
+        "Mek → Erk ← PKA; weakest edge 2 × τ; nearest miss under 0.01 × τ; knowledge would direct "
+        "it, too"
     )
 
 

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from components.graph_view.build import (
+    DEFAULT_WIDTH,
     LEAST_WIDTH,
     MOST_SCALE,
     MOST_WIDTH,
-    REQUIRED_WIDTH,
     EdgeChange,
     KnowledgeMarks,
     edge_id,
@@ -107,7 +107,8 @@ def test_knowledge_marks_edges_and_forbidden_pairs():
     data = make_data(graph, knowledge=marks)
     edges = {edge["id"]: edge for edge in data["edges"]}
     assert (edges["0-1"]["locked"], edges["0-1"]["known"]) == (True, "")
-    assert edges["0-1"]["width"] == REQUIRED_WIDTH
+    # A wide line would claim a high score, and it has none.
+    assert edges["0-1"]["width"] == DEFAULT_WIDTH
     assert edges["0-1"]["title"].endswith("required by knowledge")
     assert (edges["1-2"]["locked"], edges["1-2"]["known"]) == (False, "either")
     assert edges["1-2"]["title"].endswith("\ndirected by, or following from, knowledge")
