@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+from dataclasses import replace
+from typing import Final
 
 import streamlit as st
 
@@ -13,9 +15,13 @@ from components.data_page.draft import Draft
 from components.data_page.work import Outcome
 from components.data_source import LoadedData, choose_data, choose_sample, remarks
 from components.runs.owner import current_owner
+from components.settings.kept_knowledge import kept_for
 from components.settings.knowledge_panel import AttachedKnowledge
 from components.store import run_store
+from components.text import markdown_text, short_name
 from gesncd.runs.errors import StoreError
+
+_MOST_NAMED: Final = 3
 
 
 def hand_over(draft: Draft, outcome: Outcome) -> dict[str, str]:
@@ -26,6 +32,7 @@ def hand_over(draft: Draft, outcome: Outcome) -> dict[str, str]:
     Parameters for Discover's address: a sample that was left as it came is named there.
     """
     dataset = outcome.prepared.require()
+    said = _stated_before(draft)
     fits = draft.truth is not None and match_truth(draft.truth, dataset.names)[0] is not None
     truth = draft.truth if fits else None
     if draft.sample is not None and draft.is_untouched:
@@ -43,7 +50,29 @@ def hand_over(draft: Draft, outcome: Outcome) -> dict[str, str]:
     if draft.knowledge is not None:
         knowledge, match = match_knowledge(draft.knowledge, dataset.names)
         if knowledge is not None:
-            st.session_state[state.KNOWLEDGE] = AttachedKnowledge(
-                match.file, knowledge, left_aside=match.left_aside
+            said = replace(
+                said, name=match.file, knowledge=knowledge, left_aside=match.left_aside, problem=""
             )
+    _state_again(said, dataset.names)
     return parameters
+
+
+def _stated_before(draft: Draft) -> AttachedKnowledge:
+    """What was stated on Discover of the same table, before it was prepared anew."""
+    before: LoadedData | None = st.session_state.get(state.UPLOAD)
+    said: AttachedKnowledge | None = st.session_state.get(state.KNOWLEDGE)
+    if before is None or before.name != draft.title:
+        return AttachedKnowledge()
+    return said or AttachedKnowledge()
+
+
+def _state_again(said: AttachedKnowledge, names: tuple[str, ...]) -> None:
+    """State what is about these variables, and name what is not."""
+    kept, gone = kept_for(said, names)
+    if kept != AttachedKnowledge():
+        st.session_state[state.KNOWLEDGE] = kept
+    if gone:
+        listed = "; ".join(short_name(each, 40) for each in gone[:_MOST_NAMED])
+        more = f" and {len(gone) - _MOST_NAMED} more" if len(gone) > _MOST_NAMED else ""
+        text = f"Background knowledge that no longer fits these data was dropped: {listed}{more}."
+        st.toast(markdown_text(text), icon=":material/info:", duration="long")

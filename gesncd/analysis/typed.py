@@ -95,7 +95,7 @@ def parse_lines(text: str, names: Sequence[str], *, enforced: bool = False) -> T
     enforced
         Whether a search is to obey them: hints then name no form that it cannot.
     """
-    lines = [(k, line) for k, line in enumerate(text.splitlines(), start=1) if line.strip()]
+    lines = _numbered(text)
     if len(lines) > MOST_LINES:
         return Typed((), (f"These are more than {MOST_LINES} lines; put them into a file.",))
     found: dict[Statement, None] = {}
@@ -107,6 +107,15 @@ def parse_lines(text: str, names: Sequence[str], *, enforced: bool = False) -> T
             numbered = len(lines) > 1 or isinstance(error, SeveralPairsError)
             problems.append(f"Line {number}: {error}" if numbered else str(error))
     return Typed(tuple(found), tuple(problems))
+
+
+def statement_texts(text: str) -> list[str]:
+    """The statements in lines as typed, each as one text, whether it is understood or not."""
+    return [line.strip() for _, line in _with_tiers_together(_numbered(text))]
+
+
+def _numbered(text: str) -> list[tuple[int, str]]:
+    return [(k, line) for k, line in enumerate(text.splitlines(), start=1) if line.strip()]
 
 
 def _with_tiers_together(lines: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:

@@ -11,6 +11,7 @@ import pytest
 
 from components import state
 from components.data_page.draft import Draft
+from components.settings.knowledge_panel import AttachedKnowledge
 from gesncd.data import Missing, Plan, prepare, read_table
 from gesncd.graphs import PDAG
 from gesncd.judge import read_truth
@@ -534,6 +535,22 @@ def test_truth_and_knowledge_are_matched_by_name(app):
     truth = read_truth(app.session_state["_upload"].truth.content, tuple("abc"), name="t")
     assert truth.dag == PDAG.from_edges(3, directed=[(0, 1)])
     assert app.session_state["_knowledge"].knowledge.required == (("a", "b"),)
+
+
+def test_what_was_stated_on_discover_stays_when_a_column_is_left_out(app):
+    upload(app, ("t.csv", csv_of(columns(k=[*range(N)])).encode()))
+    button(app, "discover-with-data").click().run()
+    assert "k" in app.session_state[state.UPLOAD].dataset.names
+    said = AttachedKnowledge(typed="a -> b\nb !-> k", first=("a", "k"))
+    app.session_state[state.KNOWLEDGE] = said
+    app.run()
+    app.switch_page("pages/data.py").run()
+    labelled(app, "Ignore 'k'").click().run()
+    button(app, "discover-with-data").click().run()
+    assert not app.exception
+    assert app.session_state[state.KNOWLEDGE] == AttachedKnowledge(typed="a -> b", first=("a",))
+    (toast,) = app.toast
+    assert "b !-> k; k comes first" in toast.value.replace("\\", "")
 
 
 def test_a_truth_that_lost_a_column_is_not_used(app):
