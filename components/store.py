@@ -58,6 +58,11 @@ def recent_runs() -> list[RunRecord]:
     return _recent(os.environ.get("GESNCD_HOME", ""))
 
 
+def look_for_runs_anew() -> None:
+    """Let :func:`recent_runs` read the store again: a run has just ended, which it should tell."""
+    _recent.clear()
+
+
 @st.cache_data(show_spinner=False, ttl=10, max_entries=4)
 def _recent(home: str) -> list[RunRecord]:
     return _open(home).runs()[:50]

@@ -38,7 +38,7 @@ from components.runs.actions import SETTING_NAMES, settings_address
 from components.scene import Scene, Shown, follow
 from components.settings.difference import same_search
 from components.settings.panel import DEFAULTS, show_estimate, show_settings
-from components.store import read_trace, run_store
+from components.store import look_for_runs_anew, read_trace, run_store
 from components.text import count, markdown_text, short_name
 from components.tour import show_tour
 from components.trace import Trace
@@ -213,6 +213,7 @@ def _show_run(data: LoadedData, run_id: str | None, polling: bool, differs: bool
     settled = not record.state.is_live and shown.step >= trace.n_steps
     if polling and settled:
         # Once more as a whole, without the timer and with all that a finished run offers.
+        look_for_runs_anew()
         rerun_page()
     visible = trace.until(shown.step)
     show_status(data, record, visible, settled, differs=differs)

@@ -399,7 +399,7 @@ def test_a_task_can_be_stopped_and_taken_up_again(app, store, finished, monkeypa
 def test_the_data_are_asked_with_another_measure(app, store, finished, run_until):
     open_judge(app, run=finished(), judge="data")
     measures = by_key(app.segmented_control, "_judge_measure")
-    assert measures.options == ["NCD", "RCD"]
+    assert {"NCD", "RCD"} <= set(measures.options)
     by_key(app.button, "judge-markov-start").click().run()
     assert not app.exception
     run_until(app, lambda _: not tasks(store)[0].is_live, 120)

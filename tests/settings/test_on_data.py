@@ -48,11 +48,11 @@ def test_each_measure_is_built_by_its_name(name, dataset):
 
 
 def test_a_measure_that_has_a_name_and_no_builder_is_refused(dataset, monkeypatch):
-    monkeypatch.setattr(run_settings, "MEASURES", (*MEASURES, "spearman"))
+    monkeypatch.setattr(run_settings, "MEASURES", (*MEASURES, "unbuilt"))
     with pytest.raises(
-        SettingsError, match=r"spearman cannot be used.* Add a case for it to _build"
+        SettingsError, match=r"unbuilt cannot be used.* Add a case for it to _build"
     ):
-        build_measure(RunSettings(measure="spearman"), dataset)
+        build_measure(RunSettings(measure="unbuilt"), dataset)
 
 
 def test_the_seed_reaches_the_measure(dataset):

@@ -26,12 +26,16 @@ def test_few_variables_are_enough(n_variables):
 
 
 class SlowMeasure(PartialCorrelation):
-    """Takes 10 ms a query and knows what it was asked."""
+    """Computes for 10 ms a query, waits if told to, and knows what it was asked."""
 
     asked: list[Query]
+    waits_s = 0.0
 
     def evaluate(self, queries, on_chunk=None):
-        time.sleep(0.01 * len(queries))
+        end = time.thread_time() + 0.01 * len(queries)
+        while time.thread_time() < end:
+            pass
+        time.sleep(self.waits_s)
         self.asked = [*getattr(self, "asked", []), *queries]
         return super().evaluate(queries, on_chunk)
 
@@ -53,6 +57,12 @@ def test_the_pace_is_that_of_the_measure(monkeypatch):
     assert 40 < pace.per_second <= 100
     assert {len(query.z) for query in measure.asked} == {0, 1, 2}
     assert all(not {*query.x, *query.y} & {*query.z} for query in measure.asked)
+
+
+def test_waiting_for_what_else_the_process_does_does_not_count(monkeypatch):
+    monkeypatch.setattr(SlowMeasure, "waits_s", 0.1)
+    pace, _ = paced(monkeypatch, 300)
+    assert 40 < pace.per_second <= 100
 
 
 def test_many_rows_are_tried_on_some_and_counted_in(monkeypatch):
