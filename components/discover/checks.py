@@ -156,7 +156,7 @@ def stability_text(stability: Stability, graph: PDAG, kind: Resampling) -> str:
     shares = [(edge, stability.shares(edge.source, edge.target)) for edge in edges]
     again = sum(share.joined >= _SHARE - 1e-9 for _, share in shares)
     arrows = [
-        stability.found_direction(edge.source, edge.target)
+        stability.shares(edge.source, edge.target).forward
         for edge in every
         if edge.directed and stability.leaves_direction(edge.source, edge.target)
     ]
@@ -169,17 +169,19 @@ def stability_text(stability: Stability, graph: PDAG, kind: Resampling) -> str:
         same = sum(share >= _SHARE - 1e-9 for share in arrows)
         text += f", and {same} of {count(len(arrows), 'arrow')} with the same direction"
     n_edges = len(every) - len(edges)
-    n_ways = sum(edge.directed for edge in every) - len(arrows)
+    n_ways = sum(
+        edge.directed and stability.sets_direction(edge.source, edge.target) for edge in every
+    )
+    follow = sum(edge.directed for edge in every) - len(arrows) - n_ways
     left = [count(n, what) for n, what in ((n_edges, "edge"), (n_ways, "direction")) if n]
-    if left:
-        text += f"; left out: {' and '.join(left)} that background knowledge set beforehand"
-        follow = any(
-            edge.directed
-            and not stability.sets_direction(edge.source, edge.target)
-            and not stability.leaves_direction(edge.source, edge.target)
-            for edge in every
+    out = [f"{' and '.join(left)} that background knowledge set beforehand"] if left else []
+    if follow:
+        out.append(
+            f"{count(follow, 'direction')} that {'follows' if follow == 1 else 'follow'} "
+            "from background knowledge"
         )
-        text += ", or that follow from it" if follow else ""
+    if out:
+        text += f"; left out: {', and '.join(out)}"
     return f"{text}."
 
 

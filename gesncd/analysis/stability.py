@@ -97,10 +97,6 @@ class Stability:
         told = self.following.get((i, j), 0.0) + self.following.get((j, i), 0.0)
         return not self.sets_direction(i, j) and told <= self.shares(i, j).joined / 2
 
-    def found_direction(self, i: int, j: int) -> float:
-        """Share of replicates in which the data direct i → j, and not only knowledge."""
-        return self.shares(i, j).forward - self.following.get((i, j), 0.0)
-
     def sets_edge(self, i: int, j: int) -> bool:
         """Whether knowledge has two nodes joined in every replicate."""
         return set_by(self.known, i, j)[0]

@@ -49,8 +49,12 @@ class OwnEdge:
     shares
         Read from source to target.
     edge_set, direction_set
-        Whether knowledge has the two joined, or directs an edge of them, so that it came back by
-        construction; see :meth:`~gesncd.analysis.stability.Stability.leaves_direction`.
+        Whether knowledge has the two joined, or lets an edge of them point one way only, so that
+        it came back by construction.
+    direction_follows
+        Whether its direction follows from knowledge in most of the replicates that join the
+        two: no find of the data, but one that may turn where they leave other pairs joined; see
+        :meth:`~gesncd.analysis.stability.Stability.leaves_direction`.
     edge_given, direction_given
         Whether knowledge did so in the graph's own search and not in the replicates, which
         then had to find what that search was told. A direction may also follow from it.
@@ -64,11 +68,10 @@ class OwnEdge:
     shares: PairShares
     edge_set: bool = False
     direction_set: bool = False
+    direction_follows: bool = False
     edge_given: bool = False
     direction_given: bool = False
     barred: bool = False
-    way_stated: bool = False
-    """Whether knowledge itself lets an edge of the two point one way only."""
 
     @property
     def is_open(self) -> bool:
@@ -209,7 +212,8 @@ def _own_edge(
     following: frozenset[tuple[int, int]],
 ) -> OwnEdge:
     edge_set = stability.sets_edge(i, j)
-    way_set = directed and not stability.leaves_direction(i, j)
+    way_set = directed and stability.sets_direction(i, j)
+    follows = directed and not way_set and not stability.leaves_direction(i, j)
     told_edge, told_way = set_by(given, i, j)
     told_way = told_way or (min(i, j), max(i, j)) in following
     return OwnEdge(
@@ -219,8 +223,8 @@ def _own_edge(
         stability.shares(i, j),
         edge_set,
         way_set,
+        follows,
         edge_given=told_edge and not edge_set,
-        direction_given=directed and told_way and not way_set,
+        direction_given=directed and told_way and not (way_set or follows),
         barred=are_apart(stability.known, i, j),
-        way_stated=stability.sets_direction(i, j),
     )

@@ -43,6 +43,7 @@ def graph_stability_sentences(
     sentences = (
         _counted(found, name, whose, replicates),
         _set_beforehand(found),
+        _following(found, name),
         _given(found, name, whose),
         _given_ways(found, name, whose),
         _barred(found, name, whose),
@@ -91,12 +92,24 @@ def _set_beforehand(found: GraphStability) -> str:
     if not parts:
         return ""
     one = n_edges + n_ways == 1
-    follow = any(edge.direction_set and not edge.way_stated for edge in found.edges)
-    more = f", or {'follows' if one else 'follow'} from it" if follow else ""
     return (
         f"{' and '.join(parts)} {'was' if one else 'were'} set beforehand by background "
-        f"knowledge{more}: {'it comes' if one else 'they come'} back in any case, and "
+        f"knowledge: {'it comes' if one else 'they come'} back in any case, and "
         f"{'is' if one else 'are'} not counted."
+    )
+
+
+def _following(found: GraphStability, name: Name) -> str:
+    """Directions that the data did not find, and may turn all the same."""
+    arrows = [edge for edge in found.edges if edge.direction_follows]
+    if not arrows:
+        return ""
+    one = len(arrows) == 1
+    shares = [f"{_edge(edge, name)} in {edge.shares.forward:.0%}" for edge in arrows]
+    return (
+        f"{'1 direction follows' if one else f'{len(arrows)} directions follow'} from background "
+        f"knowledge and from what else was found, and {'is' if one else 'are'} no find of the "
+        f"data alone: {_listed(shares)}."
     )
 
 

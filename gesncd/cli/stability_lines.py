@@ -112,6 +112,7 @@ def own_values(own: GraphStability, names: Sequence[str]) -> list[dict[str, obje
             "n": edge.shares.n,
             "edge_set_beforehand": edge.edge_set,
             "direction_set_beforehand": edge.direction_set,
+            "direction_follows": edge.direction_follows,
         }
         for edge in own.edges
     ]

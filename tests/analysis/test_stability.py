@@ -200,17 +200,15 @@ def test_a_direction_that_replicates_owe_to_knowledge_is_not_left_to_the_data():
     assert found.following[1, 2] == 0.75
     assert (2, 1) not in found.following
     assert found.shares(1, 2).forward == 0.75
-    assert found.found_direction(1, 2) == 0
     assert not found.leaves_direction(1, 2)
     assert not found.sets_direction(1, 2)
     data = edge_stability(4, [*told[:1], *[ReplicateResult(by_data, 0.1, 9)] * 3], stated)
     assert data.leaves_direction(1, 2)
-    assert data.found_direction(2, 1) == 0.75
+    assert data.shares(2, 1).forward == 0.75
     edge = graph_stability(follows, found, stated).edges
-    assert {e.pair: (e.direction_set, e.way_stated) for e in edge} == {
-        (0, 1): (True, True),
-        (1, 2): (True, False),
+    assert {e.pair: (e.direction_set, e.direction_follows) for e in edge} == {
+        (0, 1): (True, False),
+        (1, 2): (False, True),
     }
     free = edge_stability(4, told)
     assert free.leaves_direction(1, 2)
-    assert free.found_direction(1, 2) == 1

@@ -52,6 +52,29 @@ def test_what_knowledge_set_beforehand_is_not_found_again():
     )
 
 
+def test_a_direction_that_follows_in_some_searches_counts_as_the_table_has_it():
+    """B → C follows from the stated A → B in one search of four, and has a collider in three."""
+    known = Constraints.of(Knowledge(required=(("A", "B"),)), tuple("ABCD"))
+    follows = PDAG.from_edges(4, directed=[(0, 1), (1, 2)])
+    by_data = PDAG.from_edges(4, directed=[(0, 1), (1, 2), (3, 2)])
+    graphs = (follows, by_data, by_data, by_data)
+    found = edge_stability(4, [ReplicateResult(graph, 0.1, 20) for graph in graphs], known)
+    assert found.following[1, 2] == 0.25
+    assert checks.stability_text(found, by_data, Resampling.SEEDS) == (
+        "2 of 2 edges are found again in at least 75% of 4 searches with other seeds, and 2 of 2 "
+        "arrows with the same direction; left out: 1 edge and 1 direction that background "
+        "knowledge set beforehand."
+    )
+    mostly = edge_stability(
+        4, [ReplicateResult(each, 0.1, 20) for each in (follows, follows, follows, by_data)], known
+    )
+    assert checks.stability_text(mostly, follows, Resampling.SEEDS) == (
+        "1 of 1 edge is found again in at least 75% of 4 searches with other seeds; left out: 1 "
+        "edge and 1 direction that background knowledge set beforehand, and 1 direction that "
+        "follows from background knowledge."
+    )
+
+
 @pytest.mark.parametrize(
     ("there", "differs"),
     [
