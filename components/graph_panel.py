@@ -142,8 +142,10 @@ def choose_step(run_id: str, n_steps: int) -> int:
     if n_steps == 0:
         return 0
     key = state.step_key(run_id)
+    # A first value beside a key that was set from elsewhere would be warned of.
+    st.session_state.setdefault(key, n_steps)
     step = st.slider(
-        "Look at step", 0, n_steps, n_steps, key=key, label_visibility="collapsed", format="step %d"
+        "Look at step", 0, n_steps, key=key, label_visibility="collapsed", format="step %d"
     )
     return int(step)
 

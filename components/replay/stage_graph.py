@@ -24,6 +24,7 @@ from components.replay.subject import Subject
 from components.trace import Trace
 from gesncd.graphs import EdgeKind, Reorient
 from gesncd.search.arrow_sources import arrow_sources
+from gesncd.search.events import Phase
 
 FRAME_AIR = 12.0
 """Room at the rim for the frame around a box of a pattern, in units of the layout."""
@@ -127,7 +128,11 @@ def _focus(subject: Subject, moment: Moment, offer: ChapterOffer, waiting: bool)
 def _scores(trace: Trace, chapter: Chapter, part: int) -> dict[tuple[int, int], float]:
     """Scores of the edges that are in the graph, the step's own among them once it is applied."""
     if chapter.step is None:
-        return {pair: origin.score for pair, origin in trace.origins(trace.n_steps).items()}
+        # When the forward phase ended, what the backward phase took away was still there.
+        n_steps = trace.n_steps
+        if chapter.phase is Phase.FORWARD:
+            n_steps = sum(step.phase is Phase.FORWARD for step in trace.steps)
+        return {pair: origin.score for pair, origin in trace.origins(n_steps).items()}
     before = trace.origins(chapter.step.index - 1)
     scores = {pair: origin.score for pair, origin in before.items()}
     operator = chapter.step.operator

@@ -71,17 +71,17 @@ def _show_answer(subject: Subject, code: ForkCode, large: bool) -> None:
 
 def departure_sentence(subject: Subject, code: ForkCode, departure: Departure) -> str:
     """What is different, in one sentence."""
-    at = f"Up to step {departure.n_steps + 1} everything is as it was. "
+    at = f"Before step {departure.n_steps + 1} everything is as it was. "
     if departure.first is None:
         old, new = tau_number(subject.tau), tau_number(departure.tau)
-        return at + f"From there on the threshold is τ {new} instead of {old}."
+        return at + f"From that step on the threshold is τ {new} instead of {old}."
     first = departure.first
     what = pair_words(first.operator, subject.spoken)
     given = set_words(first.conditioning, subject.spoken)
     rank = "the runner-up" if code.how == "u" else "the chosen operator"
     return at + (
-        f"There {rank} is applied, {what} given {given} with {score_text(first.score)}, and the "
-        f"search goes on.{_refusal(first, departure)}"
+        f"In that step {rank} is applied, {what} given {given} with {score_text(first.score)}, and "
+        f"the search goes on.{_refusal(first, departure)}"
     )
 
 

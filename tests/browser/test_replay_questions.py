@@ -64,18 +64,18 @@ def test_a_fork_stands_beside_the_run(lesson_page, shots):
     page.get_by_label("τ from this step on", exact=True).fill("0.5")
     page.get_by_label("τ from this step on", exact=True).press("Enter")
     page.get_by_role("button", name="Search on with this τ").click()
-    expect(page.get_by_text("From there on the threshold is τ 0.5")).to_be_visible()
+    expect(page.get_by_text("From that step on the threshold is τ 0.5")).to_be_visible()
     expect(answer(page).locator("p", has_text=re.compile(r"\d edges? gone, 0 new"))).to_be_visible()
     page.wait_for_function("__gesncd_graphs['replay-fork-old']?.edges().length >= 4")
     page.screenshot(path=shots / "replay-fork.png", full_page=True)
     page.wait_for_url(re.compile("fork=1-t0.5"))
     page.reload()
-    expect(page.get_by_text("From there on the threshold is τ 0.5")).to_be_visible()
+    expect(page.get_by_text("From that step on the threshold is τ 0.5")).to_be_visible()
     page.get_by_role("button", name="Close").click()
-    expect(page.get_by_text("From there on the threshold is")).to_have_count(0)
+    expect(page.get_by_text("From that step on the threshold is")).to_have_count(0)
     page.keyboard.press("ArrowRight")
     page.get_by_role("button", name="What if the runner-up?").click()
-    expect(page.get_by_text("There the runner-up is applied")).to_be_visible()
+    expect(page.get_by_text("In that step the runner-up is applied")).to_be_visible()
     expect(
         answer(page).locator(
             "p", has_text=re.compile("Both ways end in the same graph|of variables differ")
@@ -117,7 +117,7 @@ def test_another_tau_is_taken_as_it_is_typed_and_its_box_closes(lesson_page):
     # Without Enter: pressing the button is the end of typing.
     page.get_by_label("τ from this step on", exact=True).fill("0.4")
     page.get_by_role("button", name="Search on with this τ").click()
-    expect(page.get_by_text("From there on the threshold is τ 0.4")).to_be_visible()
+    expect(page.get_by_text("From that step on the threshold is τ 0.4")).to_be_visible()
     expect(page.get_by_label("τ from this step on", exact=True)).to_have_count(0)
     page.wait_for_function(IN_SIGHT, arg="what-if")
 

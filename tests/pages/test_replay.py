@@ -190,7 +190,7 @@ def test_a_runner_up_below_tau_is_said_to_be_one_the_search_would_not_take(app, 
     app = at(app, 4, fork="4-u")
     assert "By itself it would not have taken it, as 0.00352 is at most τ 0.0269." in texts(app)
     app = at(app, 2, fork="2-u")
-    assert "There the runner-up is applied" in texts(app)
+    assert "In that step the runner-up is applied" in texts(app)
     assert "By itself" not in texts(app)
 
 
@@ -201,7 +201,7 @@ def test_the_runner_up_leads_elsewhere_or_back(replay):
     assert app.query_params["fork"] in ("3-u", ["3-u"])
     app.run()
     assert not app.exception
-    assert "There the runner-up is applied" in texts(app)
+    assert "In that step the runner-up is applied" in texts(app)
     assert len(graphs(app)) == 3
     button(app, "replay-fork-close").click().run()
     assert len(graphs(app)) == 1
@@ -212,7 +212,7 @@ def test_another_tau_in_the_address_is_searched_with(replay):
     app = at(replay, 1, fork="1-t0.9")
     app.run()
     assert not app.exception
-    assert "From there on the threshold is τ 0.9" in texts(app)
+    assert "From that step on the threshold is τ 0.9" in texts(app)
     assert "4 edges gone, 0 new" in texts(app)
     old, new = graphs(app)[1:]
     assert len(old["edges"]) == 4
@@ -369,6 +369,22 @@ def test_a_sample_has_a_truth_and_an_oracle(app, home):
     app.session_state["by"] = "oracle"
     at(app, 1)
     assert "Oracle: scores from the true graph" in texts(app)
+
+
+def test_an_edge_keeps_its_score_until_it_is_taken_away(app, home):
+    app.run()
+    app.switch_page("pages/replay.py")
+    app.query_params["lesson"] = "backward-phase"
+
+    def edges(chapter):
+        (graph,) = graphs(at(app, chapter))
+        return {edge["id"]: (edge["width"], edge["score"]) for edge in graph["edges"]}
+
+    # The fifth and last step forward, the end of the phase, and the step back.
+    end, back = edges(6), edges(7)
+    assert len(end) == 5
+    assert end == back
+    assert all(score for _, score in end.values())
 
 
 def test_a_run_without_a_truth_shows_none(replay):
