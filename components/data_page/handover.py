@@ -15,7 +15,7 @@ from components.data_page.draft import Draft
 from components.data_page.work import Outcome
 from components.data_source import LoadedData, choose_data, choose_sample, remarks
 from components.runs.owner import current_owner
-from components.settings.kept_knowledge import kept_for
+from components.settings.kept_knowledge import kept_for, without_file
 from components.settings.knowledge_panel import AttachedKnowledge
 from components.store import run_store
 from components.text import markdown_text, short_name
@@ -51,7 +51,12 @@ def hand_over(draft: Draft, outcome: Outcome) -> dict[str, str]:
         knowledge, match = match_knowledge(draft.knowledge, dataset.names)
         if knowledge is not None:
             said = replace(
-                said, name=match.file, knowledge=knowledge, left_aside=match.left_aside, problem=""
+                said,
+                name=match.file,
+                knowledge=knowledge,
+                left_aside=match.left_aside,
+                problem="",
+                is_of_data_page=True,
             )
     _state_again(said, dataset.names)
     return parameters
@@ -59,11 +64,11 @@ def hand_over(draft: Draft, outcome: Outcome) -> dict[str, str]:
 
 def _stated_before(draft: Draft) -> AttachedKnowledge:
     """What was stated on Discover of the same table, before it was prepared anew."""
-    before: LoadedData | None = st.session_state.get(state.UPLOAD)
     said: AttachedKnowledge | None = st.session_state.get(state.KNOWLEDGE)
-    if before is None or before.name != draft.title:
+    if said is None or st.session_state.get(state.KNOWLEDGE_OF) != draft.title:
         return AttachedKnowledge()
-    return said or AttachedKnowledge()
+    # What was attached here counts only as long as it still is.
+    return without_file(said) if said.is_of_data_page else said
 
 
 def _state_again(said: AttachedKnowledge, names: tuple[str, ...]) -> None:

@@ -117,6 +117,7 @@ def _show_sidebar(scene: Scene) -> RunSettings | None:
         prepared = scene.data.record or (scene.record.preparation if scene.record else None)
         candidates = may_come_first(prepared, dataset.names)
         settings = show_settings(dataset, scene.record, candidates)
+        st.session_state[state.KNOWLEDGE_OF] = scene.data.name
         if settings is not None:
             show_estimate(settings, dataset)
         # No callback: it would be handed the settings of the page as drawn last, and someone who

@@ -65,7 +65,7 @@ function edgeStyle(edge, look, now) {
   } else if (mark) {
     colour = c.accent;
     style.width = Math.max(style.width, 2.4);
-    style.arrows.to.scaleFactor = 0.75 + 0.35 * left;
+    style.arrows.to.scaleFactor = (0.75 + 0.35 * left) * thin;
   }
   const paint = edge.ghost ? undefined : paintOf(edge, data.paint);
   if (paint) {

@@ -8,7 +8,6 @@ from dataclasses import replace
 from components.settings.knowledge_panel import AttachedKnowledge, in_force
 from gesncd.analysis.typed import statement_texts
 from gesncd.analysis.typed_knowledge import read_typed_knowledge
-from gesncd.knowledge import Knowledge
 
 
 def kept_for(
@@ -39,7 +38,14 @@ def kept_for(
     gone += [f"{name} comes first" for name in said.first if name not in names]
     if in_force(kept, names)[1]:
         gone += [said.name] if said.name else []
-        kept = replace(kept, name="", knowledge=Knowledge(), problem="", left_aside="")
+        kept = without_file(kept)
     if in_force(kept, names)[1]:
-        return AttachedKnowledge(), (*typed, *(f"{name} comes first" for name in said.first))
+        # What is left contradicts itself; it did so before.
+        file = [said.name] if said.name else []
+        return AttachedKnowledge(), (*typed, *(f"{name} comes first" for name in said.first), *file)
     return kept, tuple(gone)
+
+
+def without_file(said: AttachedKnowledge) -> AttachedKnowledge:
+    """What was typed and chosen alone."""
+    return AttachedKnowledge(typed=said.typed, first=said.first)

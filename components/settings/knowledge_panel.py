@@ -51,6 +51,8 @@ class AttachedKnowledge:
         What the file holds out of the search, in a sentence; empty where that is nothing.
     typed, first
         The lines that were typed besides, and the variables said to come first.
+    is_of_data_page
+        Whether the file was attached on the page Data, where it can be removed, too.
     """
 
     name: str = ""
@@ -59,6 +61,7 @@ class AttachedKnowledge:
     left_aside: str = ""
     typed: str = ""
     first: tuple[str, ...] = ()
+    is_of_data_page: bool = False
 
 
 def show_knowledge(

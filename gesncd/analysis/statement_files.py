@@ -153,7 +153,10 @@ def _is_typed(raw: bytes) -> bool:
     if first is None:
         return False
     words = first.lower()
-    cells = [cell.strip() for cell in first.split(",")]
+    try:
+        cells = [cell.strip() for cell in next(csv.reader([first]))]
+    except csv.Error:
+        return True
     is_heading = all(word in words for word in ("source", "relation", "target"))
     is_heading = is_heading or is_edge_header(cells)
     return not is_heading and not (len(cells) == 3 and cells[1] in _SIGNS)

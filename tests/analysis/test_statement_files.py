@@ -91,6 +91,10 @@ def test_a_list_of_edges_says_that_each_is_a_cause(names):
     assert read_statements(b"source,target\nA,B\n", names=names) == (
         Statement.pair("A", Relation.CAUSES, "B"),
     )
+    # As R writes it.
+    assert read_statements(b'"source","target"\n"A","B"\n', names=names) == (
+        Statement.pair("A", Relation.CAUSES, "B"),
+    )
     with pytest.raises(KnowledgeError, match="line 2: this row is no edge"):
         read_statements(b"source,target\nA\n", names=names)
 

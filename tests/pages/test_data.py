@@ -4,6 +4,7 @@ import io
 import json
 import re
 import zipfile
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -551,6 +552,34 @@ def test_what_was_stated_on_discover_stays_when_a_column_is_left_out(app):
     assert app.session_state[state.KNOWLEDGE] == AttachedKnowledge(typed="a -> b", first=("a",))
     (toast,) = app.toast
     assert "b !-> k; k comes first" in toast.value.replace("\\", "")
+
+
+def test_knowledge_that_was_removed_on_data_is_no_longer_in_force(app):
+    upload(app, ("t.csv", PLAIN.encode()))
+    attach(app, "Background", "known.csv", b"source,target\na,b\n")
+    button(app, "discover-with-data").click().run()
+    assert app.session_state[state.KNOWLEDGE].name == "known.csv"
+    # What is said on Discover besides stays.
+    said = replace(app.session_state[state.KNOWLEDGE], first=("a",))
+    app.session_state[state.KNOWLEDGE] = said
+    app.run()
+    app.switch_page("pages/data.py").run()
+    button(app, "remove-knowledge").click().run()
+    button(app, "discover-with-data").click().run()
+    assert not app.exception
+    assert app.session_state[state.KNOWLEDGE] == AttachedKnowledge(first=("a",))
+
+
+def test_what_was_stated_of_a_sample_stays_when_it_is_prepared_anew(app):
+    app.run()
+    app.query_params["sample"] = "sachs"
+    app.run()
+    typed = next(each for each in app.text_area if each.key == state.KNOWLEDGE_TYPED)
+    typed.set_value("Raf -> Mek").run()
+    app.switch_page("pages/data.py").run()
+    button(app, "discover-with-data").click().run()
+    assert not app.exception
+    assert app.session_state[state.KNOWLEDGE] == AttachedKnowledge(typed="Raf -> Mek")
 
 
 def test_a_truth_that_lost_a_column_is_not_used(app):

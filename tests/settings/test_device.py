@@ -204,9 +204,7 @@ def test_more_processors_do_not_quicken_a_gpu(monkeypatch, dataset):
             return [0.0] * len(queries)
 
     def rate(settings, cpus):
-        monkeypatch.setattr(
-            "gesncd.runs.planning.pace.time.perf_counter", iter(range(100)).__next__
-        )
+        monkeypatch.setattr("gesncd.runs.planning.pace.time.thread_time", iter(range(100)).__next__)
         return measure_pace(settings, dataset, cpus=cpus).per_second
 
     monkeypatch.setattr("gesncd.runs.planning.pace.build_measure", lambda *_, **__: Quick())

@@ -29,4 +29,9 @@ def test_a_file_that_names_other_columns_is_no_longer_attached():
     kept, gone = kept_for(SAID, "acde")
     assert (kept.name, kept.knowledge, kept.first) == ("", Knowledge(), ("a", "e"))
     assert gone == ("b -- c", "known.csv")
+    contradiction = AttachedKnowledge(name="f.csv", typed="a -> b\nb -> a", first=("a",))
+    assert kept_for(contradiction, "ab") == (
+        AttachedKnowledge(),
+        ("a -> b", "b -> a", "a comes first", "f.csv"),
+    )
     assert kept_for(AttachedKnowledge(), "ab") == (AttachedKnowledge(), ())
