@@ -142,10 +142,10 @@ def choose_step(run_id: str, n_steps: int) -> int:
     if n_steps == 0:
         return 0
     key = state.step_key(run_id)
-    # A first value beside a key that was set from elsewhere would be warned of.
-    st.session_state.setdefault(key, n_steps)
+    # The last step is the slider's own first value and not one of the session's: that reaches a
+    # browser only in the run that set it, and where another follows at once it shows step 0.
     step = st.slider(
-        "Look at step", 0, n_steps, key=key, label_visibility="collapsed", format="step %d"
+        "Look at step", 0, n_steps, n_steps, key=key, label_visibility="collapsed", format="step %d"
     )
     return int(step)
 

@@ -15,10 +15,11 @@ from components.data_page.draft import Draft
 from components.data_page.work import Outcome
 from components.data_source import LoadedData, choose_data, choose_sample, remarks
 from components.runs.owner import current_owner
-from components.settings.kept_knowledge import kept_for, without_file
+from components.settings.kept_knowledge import DataStatedOf, kept_for, without_file
 from components.settings.knowledge_panel import AttachedKnowledge
 from components.store import run_store
 from components.text import markdown_text, short_name
+from gesncd.data import Dataset
 from gesncd.runs.errors import StoreError
 
 _MOST_NAMED: Final = 3
@@ -32,7 +33,7 @@ def hand_over(draft: Draft, outcome: Outcome) -> dict[str, str]:
     Parameters for Discover's address: a sample that was left as it came is named there.
     """
     dataset = outcome.prepared.require()
-    said = _stated_before(draft)
+    said, about = _stated_before(draft, dataset)
     fits = draft.truth is not None and match_truth(draft.truth, dataset.names)[0] is not None
     truth = draft.truth if fits else None
     if draft.sample is not None and draft.is_untouched:
@@ -47,9 +48,11 @@ def hand_over(draft: Draft, outcome: Outcome) -> dict[str, str]:
         with contextlib.suppress(StoreError):
             keep_attached_truth(run_store(), data, current_owner())
         parameters = {}
+    replaced: tuple[str, ...] = ()
     if draft.knowledge is not None:
         knowledge, match = match_knowledge(draft.knowledge, dataset.names)
         if knowledge is not None:
+            replaced = (said.name,) if said.name else ()
             said = replace(
                 said,
                 name=match.file,
@@ -58,26 +61,33 @@ def hand_over(draft: Draft, outcome: Outcome) -> dict[str, str]:
                 problem="",
                 is_of_data_page=True,
             )
-    _state_again(said, dataset.names)
+    _state_again(said, about, dataset.names, replaced)
     return parameters
 
 
-def _stated_before(draft: Draft) -> AttachedKnowledge:
-    """What was stated on Discover of the same table, before it was prepared anew."""
+def _stated_before(draft: Draft, dataset: Dataset) -> tuple[AttachedKnowledge, tuple[str, ...]]:
+    """What was stated on Discover of the same table, and the variables that it had there."""
     said: AttachedKnowledge | None = st.session_state.get(state.KNOWLEDGE)
-    if said is None or st.session_state.get(state.KNOWLEDGE_OF) != draft.title:
-        return AttachedKnowledge()
+    of: DataStatedOf | None = st.session_state.get(state.KNOWLEDGE_OF)
+    if said is None or of is None or not of.is_source_of(draft.title, dataset.source_sha256):
+        return AttachedKnowledge(), ()
     # What was attached here counts only as long as it still is.
-    return without_file(said) if said.is_of_data_page else said
+    return without_file(said) if said.is_of_data_page else said, of.names
 
 
-def _state_again(said: AttachedKnowledge, names: tuple[str, ...]) -> None:
-    """State what is about these variables, and name what is not."""
-    kept, gone = kept_for(said, names)
+def _state_again(
+    said: AttachedKnowledge,
+    about: tuple[str, ...],
+    names: tuple[str, ...],
+    replaced: tuple[str, ...],
+) -> None:
+    """State what is about these variables, and name what is not, or was replaced by a file."""
+    kept, gone = kept_for(said, about, names)
     if kept != AttachedKnowledge():
         st.session_state[state.KNOWLEDGE] = kept
+    gone = (*gone, *replaced)
     if gone:
         listed = "; ".join(short_name(each, 40) for each in gone[:_MOST_NAMED])
         more = f" and {len(gone) - _MOST_NAMED} more" if len(gone) > _MOST_NAMED else ""
-        text = f"Background knowledge that no longer fits these data was dropped: {listed}{more}."
+        text = f"Background knowledge of before that no longer counts: {listed}{more}."
         st.toast(markdown_text(text), icon=":material/info:", duration="long")

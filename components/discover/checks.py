@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from math import isclose
@@ -39,10 +39,12 @@ from gesncd.runs.tasks import task_parts, task_results
 from gesncd.runs.tasks.parts_markov import markov_report
 from gesncd.runs.tasks.parts_stability import replicate_of_part
 from gesncd.settings.run_settings import RunSettings
+from gesncd.words import listed
 
 _SHARE: Final = 0.75
 """Share of replicates from which an edge counts as found again, as on the page Tune."""
 _MOST_LOOKED_AT: Final = 20
+_MOST_NAMED: Final = 6
 _KINDS: Final = {
     Resampling.HALVES: ("half of the rows", "halves of the rows"),
     Resampling.SEEDS: ("search with another seed", "searches with other seeds"),
@@ -126,7 +128,7 @@ def _stability(record: RunRecord, graph: PDAG) -> _Found | None:
     if not stability.n_replicates:
         return None
     kind = replicate_of_part(task_parts(store, found.task.id)[0]).resampling
-    return _Found(stability_text(stability, graph, kind), stability)
+    return _Found(stability_text(stability, graph, kind, record.names), stability)
 
 
 def _other_replicates(record: RunRecord) -> str:
@@ -149,7 +151,9 @@ def _shares(
     return edge_stability(n_nodes, results, _known)
 
 
-def stability_text(stability: Stability, graph: PDAG, kind: Resampling) -> str:
+def stability_text(
+    stability: Stability, graph: PDAG, kind: Resampling, names: Sequence[str]
+) -> str:
     """How many edges, and how many arrows, most replicates have as well."""
     every = list(graph.edges())
     edges = [edge for edge in every if not stability.sets_edge(edge.source, edge.target)]
@@ -172,13 +176,21 @@ def stability_text(stability: Stability, graph: PDAG, kind: Resampling) -> str:
     n_ways = sum(
         edge.directed and stability.sets_direction(edge.source, edge.target) for edge in every
     )
-    follow = sum(edge.directed for edge in every) - len(arrows) - n_ways
+    follow = [
+        f"{short_name(names[edge.source])} → {short_name(names[edge.target])}"
+        for edge in every
+        if edge.directed
+        and not stability.sets_direction(edge.source, edge.target)
+        and not stability.leaves_direction(edge.source, edge.target)
+    ]
     left = [count(n, what) for n, what in ((n_edges, "edge"), (n_ways, "direction")) if n]
     out = [f"{' and '.join(left)} that background knowledge set beforehand"] if left else []
     if follow:
+        verb = "follows" if len(follow) == 1 else "follow"
+        what = "it" if left else "background knowledge"
         out.append(
-            f"{count(follow, 'direction')} that {'follows' if follow == 1 else 'follow'} "
-            "from background knowledge"
+            f"{count(len(follow), 'direction')} that {verb} from {what} in most of them "
+            f"({listed(follow[:_MOST_NAMED], len(follow))})"
         )
     if out:
         text += f"; left out: {', and '.join(out)}"

@@ -43,7 +43,7 @@ def graph_stability_sentences(
     sentences = (
         _counted(found, name, whose, replicates),
         _set_beforehand(found),
-        _following(found, name),
+        _following(found, name, replicates),
         _given(found, name, whose),
         _given_ways(found, name, whose),
         _barred(found, name, whose),
@@ -99,7 +99,7 @@ def _set_beforehand(found: GraphStability) -> str:
     )
 
 
-def _following(found: GraphStability, name: Name) -> str:
+def _following(found: GraphStability, name: Name, replicates: str) -> str:
     """Directions that the data did not find, and may turn all the same."""
     arrows = [edge for edge in found.edges if edge.direction_follows]
     if not arrows:
@@ -108,8 +108,8 @@ def _following(found: GraphStability, name: Name) -> str:
     shares = [f"{_edge(edge, name)} in {edge.shares.forward:.0%}" for edge in arrows]
     return (
         f"{'1 direction follows' if one else f'{len(arrows)} directions follow'} from background "
-        f"knowledge and from what else was found, and {'is' if one else 'are'} no find of the "
-        f"data alone: {_listed(shares)}."
+        f"knowledge in most {replicates} that join the two, and {'is' if one else 'are'} not "
+        f"counted as found by the data: {_listed(shares)}."
     )
 
 

@@ -117,8 +117,8 @@ def test_what_follows_from_knowledge_may_turn_and_is_said_to():
         "Of the 3 edges of your run, 2 came back in most of 4 halves, 1 in some.",
         "1 direction was set beforehand by background knowledge: it comes back in any case, and "
         "is not counted.",
-        "2 directions follow from background knowledge and from what else was found, and are no "
-        "find of the data alone: B → G in 25%, S → B in 25%.",
+        "2 directions follow from background knowledge in most halves that join the two, and are "
+        "not counted as found by the data: B → G in 25%, S → B in 25%.",
         "In half of them or fewer: S → B in 25%.",
         "1 of its arrows came back, but mostly pointing the other way: B → G.",
         "1 pair without an edge in your run is joined in most halves: S, G.",

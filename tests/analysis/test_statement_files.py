@@ -91,7 +91,7 @@ def test_a_list_of_edges_says_that_each_is_a_cause(names):
     assert read_statements(b"source,target\nA,B\n", names=names) == (
         Statement.pair("A", Relation.CAUSES, "B"),
     )
-    # As R writes it.
+    # As R writes it without names of rows.
     assert read_statements(b'"source","target"\n"A","B"\n', names=names) == (
         Statement.pair("A", Relation.CAUSES, "B"),
     )

@@ -122,6 +122,10 @@ X2 X3
             b"Source,Target,Directed\n\nA,B,true\nC,B,False\n",
             Knowledge(required=(("A", "B"),), adjacent=(("C", "B"),)),
         ),
+        (
+            b"source,target,directed,score,reason\nA,B,true,0.3,\n",
+            Knowledge(required=(("A", "B"),)),
+        ),
     ],
 )
 def test_a_list_of_edges_requires_them(text, known):

@@ -80,7 +80,8 @@ def check_duplicate_rows(data: Assembly, plan: Plan) -> list[Finding]:
         return [
             note(
                 "duplicates-dropped",
-                f"{plural(count, 'row')} that repeat an earlier row dropped ({places}).",
+                f"{plural(count, 'row')} that {'repeats' if count == 1 else 'repeat'} an earlier row "
+                f"dropped ({places}).",
                 lines=data.table.first_lines(data.first_duplicates),
                 count=count,
             )

@@ -19,6 +19,8 @@ MOST_ROWS = 2000
 """Rows that are tried at most; time grows with them about linearly from there."""
 _LARGEST_SET = 2
 _BUDGET_S = 1.5
+_FINE_S = 1e-3
+"""A few queries of the fastest measure take about this long."""
 _TWO_CORES = 0.85
 """Share of a second core that a search gains from it."""
 
@@ -52,7 +54,7 @@ def measure_pace(settings: RunSettings, dataset: Dataset, *, cpus: int | None = 
     queries = list(_queries(dataset.n_variables))
     # The first queries pay for what is built or loaded once, such as ranks and libraries.
     measure.evaluate([queries[0], queries[-1]])
-    began, computed = time.perf_counter(), time.thread_time()
+    began, computed = time.perf_counter(), _computed_s()
     answered = 0
     for start in range(1, len(queries), 4):
         batch = queries[start : start + 4]
@@ -62,9 +64,15 @@ def measure_pace(settings: RunSettings, dataset: Dataset, *, cpus: int | None = 
             break
     if answered == 0:
         return Pace(1.0)
-    spent = max(time.thread_time() - computed, 1e-6)
+    spent = max(_computed_s() - computed, 1e-6)
     per_core = answered / spent / max(1.0, rows_used(settings.measure, n) / MOST_ROWS)
     return Pace(per_core * _speed_up(settings, measure, cpus))
+
+
+def _computed_s() -> float:
+    """Seconds that this thread computed; time as it goes by where that clock ticks too slowly."""
+    is_fine = time.get_clock_info("thread_time").resolution < _FINE_S
+    return time.thread_time() if is_fine else time.perf_counter()
 
 
 def _speed_up(settings: RunSettings, measure: ConditionalDependence, cpus: int | None) -> float:

@@ -31,12 +31,14 @@ def test_the_key_of_a_graph_tells_graphs_apart():
 def test_what_most_replicates_have_is_counted():
     turned = PDAG.from_edges(3, directed=[(1, 0), (1, 2)])
     found = [ReplicateResult(graph, 0.1, 20) for graph in (GRAPH, GRAPH, turned, turned)]
-    assert checks.stability_text(edge_stability(3, found), GRAPH, Resampling.SEEDS) == (
+    assert checks.stability_text(edge_stability(3, found), GRAPH, Resampling.SEEDS, "ABCD") == (
         "2 of 2 edges are found again in at least 75% of 4 searches with other seeds, and 0 of 2 "
         "arrows with the same direction."
     )
     undirected = PDAG.from_edges(3, undirected=[(0, 1)])
-    text = checks.stability_text(edge_stability(3, found[:1]), undirected, Resampling.HALVES)
+    text = checks.stability_text(
+        edge_stability(3, found[:1]), undirected, Resampling.HALVES, "ABCD"
+    )
     assert text == "1 of 1 edge is found again in at least 75% of 1 half of the rows."
 
 
@@ -44,7 +46,7 @@ def test_what_knowledge_set_beforehand_is_not_found_again():
     known = Constraints.of(Knowledge(required=(("A", "B"),)), ("A", "B", "C"))
     turned = PDAG.from_edges(3, directed=[(0, 1)], undirected=[(1, 2)])
     found = [ReplicateResult(graph, 0.1, 20) for graph in (GRAPH, turned, turned, turned)]
-    text = checks.stability_text(edge_stability(3, found, known), GRAPH, Resampling.SEEDS)
+    text = checks.stability_text(edge_stability(3, found, known), GRAPH, Resampling.SEEDS, "ABCD")
     assert text == (
         "1 of 1 edge is found again in at least 75% of 4 searches with other seeds, and 0 of 1 "
         "arrow with the same direction; left out: 1 edge and 1 direction that background "
@@ -60,7 +62,7 @@ def test_a_direction_that_follows_in_some_searches_counts_as_the_table_has_it():
     graphs = (follows, by_data, by_data, by_data)
     found = edge_stability(4, [ReplicateResult(graph, 0.1, 20) for graph in graphs], known)
     assert found.following[1, 2] == 0.25
-    assert checks.stability_text(found, by_data, Resampling.SEEDS) == (
+    assert checks.stability_text(found, by_data, Resampling.SEEDS, "ABCD") == (
         "2 of 2 edges are found again in at least 75% of 4 searches with other seeds, and 2 of 2 "
         "arrows with the same direction; left out: 1 edge and 1 direction that background "
         "knowledge set beforehand."
@@ -68,10 +70,10 @@ def test_a_direction_that_follows_in_some_searches_counts_as_the_table_has_it():
     mostly = edge_stability(
         4, [ReplicateResult(each, 0.1, 20) for each in (follows, follows, follows, by_data)], known
     )
-    assert checks.stability_text(mostly, follows, Resampling.SEEDS) == (
+    assert checks.stability_text(mostly, follows, Resampling.SEEDS, "ABCD") == (
         "1 of 1 edge is found again in at least 75% of 4 searches with other seeds; left out: 1 "
         "edge and 1 direction that background knowledge set beforehand, and 1 direction that "
-        "follows from background knowledge."
+        "follows from it in most of them (B → C)."
     )
 
 

@@ -1,6 +1,8 @@
 """What was stated of data stays where it is about those that are left."""
 
-from components.settings.kept_knowledge import kept_for
+import pytest
+
+from components.settings.kept_knowledge import DataStatedOf, kept_for
 from components.settings.knowledge_panel import AttachedKnowledge
 from gesncd.knowledge import Knowledge
 
@@ -13,25 +15,35 @@ SAID = AttachedKnowledge(
 
 
 def test_all_of_it_stays_where_no_name_is_lost():
-    kept, gone = kept_for(SAID, "abcde")
+    kept, gone = kept_for(SAID, "abcde", "abcde")
     assert not gone
     assert (kept.name, kept.knowledge, kept.first) == (SAID.name, SAID.knowledge, SAID.first)
     assert kept.typed == "a !-> d\ntier 1: a, c; tier 2: d\nb -- c"
 
 
 def test_what_names_a_column_that_is_gone_is_told():
-    kept, gone = kept_for(SAID, "abc")
+    kept, gone = kept_for(SAID, "abcde", "abc")
     assert (kept.typed, kept.first, kept.name) == ("b -- c", ("a",), "known.csv")
     assert gone == ("a !-> d", "tier 1: a, c; tier 2: d", "e comes first")
 
 
 def test_a_file_that_names_other_columns_is_no_longer_attached():
-    kept, gone = kept_for(SAID, "acde")
+    kept, gone = kept_for(SAID, "abcde", "acde")
     assert (kept.name, kept.knowledge, kept.first) == ("", Knowledge(), ("a", "e"))
     assert gone == ("b -- c", "known.csv")
-    contradiction = AttachedKnowledge(name="f.csv", typed="a -> b\nb -> a", first=("a",))
-    assert kept_for(contradiction, "ab") == (
-        AttachedKnowledge(),
-        ("a -> b", "b -> a", "a comes first", "f.csv"),
-    )
-    assert kept_for(AttachedKnowledge(), "ab") == (AttachedKnowledge(), ())
+    assert kept_for(AttachedKnowledge(), "ab", "a") == (AttachedKnowledge(), ())
+
+
+@pytest.mark.parametrize("typed", ["a > b\nb !-> c", "a -> b\nb -> a", "tier 1: a\nb -> c"])
+def test_what_has_yet_to_be_corrected_stays(typed):
+    """Nothing about the columns makes it wrong: the panel says what does."""
+    said = AttachedKnowledge(name="f.csv", typed=typed, first=("b",))
+    assert kept_for(said, "abcd", "abc") == (said, ())
+
+
+def test_the_same_table_is_told_by_its_content_where_that_is_known():
+    of = DataStatedOf("data.csv", "12ab", ("a",))
+    assert of.is_source_of("renamed.csv", "12ab")
+    assert not of.is_source_of("data.csv", "34cd")
+    assert of.is_source_of("data.csv", None)
+    assert not of.is_source_of("other.csv", None)
