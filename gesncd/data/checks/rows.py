@@ -80,8 +80,8 @@ def check_duplicate_rows(data: Assembly, plan: Plan) -> list[Finding]:
         return [
             note(
                 "duplicates-dropped",
-                f"{plural(count, 'row')} that {'repeats' if count == 1 else 'repeat'} an earlier row "
-                f"dropped ({places}).",
+                f"{plural(count, 'row')} that {'repeats' if count == 1 else 'repeat'} an earlier "
+                f"row dropped ({places}).",
                 lines=data.table.first_lines(data.first_duplicates),
                 count=count,
             )
