@@ -49,6 +49,10 @@ def hand_over(draft: Draft, outcome: Outcome) -> dict[str, str]:
             keep_attached_truth(run_store(), data, current_owner())
         parameters = {}
     replaced: tuple[str, ...] = ()
+    counted = said.name if said.is_of_data_page else ""
+    if counted:
+        # What was attached here counts only as long as it still is.
+        said = without_file(said)
     if draft.knowledge is not None:
         knowledge, match = match_knowledge(draft.knowledge, dataset.names)
         if knowledge is not None:
@@ -61,6 +65,8 @@ def hand_over(draft: Draft, outcome: Outcome) -> dict[str, str]:
                 problem="",
                 is_of_data_page=True,
             )
+        elif counted == match.file:
+            replaced = (counted,)
     _state_again(said, about, dataset.names, replaced)
     return parameters
 
@@ -71,8 +77,7 @@ def _stated_before(draft: Draft, dataset: Dataset) -> tuple[AttachedKnowledge, t
     of: DataStatedOf | None = st.session_state.get(state.KNOWLEDGE_OF)
     if said is None or of is None or not of.is_source_of(draft.title, dataset.source_sha256):
         return AttachedKnowledge(), ()
-    # What was attached here counts only as long as it still is.
-    return without_file(said) if said.is_of_data_page else said, of.names
+    return said, of.names
 
 
 def _state_again(
@@ -81,7 +86,7 @@ def _state_again(
     names: tuple[str, ...],
     replaced: tuple[str, ...],
 ) -> None:
-    """State what is about these variables, and name what is not, or was replaced by a file."""
+    """State what is about these variables, and name what is not, or is no longer attached."""
     kept, gone = kept_for(said, about, names)
     if kept != AttachedKnowledge():
         st.session_state[state.KNOWLEDGE] = kept

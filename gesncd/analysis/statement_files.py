@@ -25,7 +25,7 @@ from gesncd.analysis.statements import (
 )
 from gesncd.analysis.typed_knowledge import read_typed_statements
 from gesncd.knowledge import Knowledge, KnowledgeError, from_dict, read_knowledge, to_dict
-from gesncd.knowledge.edge_lists import as_statement, is_edge_header
+from gesncd.knowledge.edge_lists import as_statement, edge_columns
 from gesncd.knowledge.files import ENFORCED, HELD_OUT, bytes_of, two_lists
 
 _KEY: Final = "not_causes"
@@ -158,7 +158,7 @@ def _is_typed(raw: bytes) -> bool:
     except csv.Error:
         return True
     is_heading = all(word in words for word in ("source", "relation", "target"))
-    is_heading = is_heading or is_edge_header(cells)
+    is_heading = is_heading or edge_columns(cells) is not None
     return not is_heading and not (len(cells) == 3 and cells[1] in _SIGNS)
 
 
@@ -274,13 +274,14 @@ def _take_own(text: str) -> tuple[list[Statement], str]:
     reader = csv.reader(list(lines))
     ordered: dict[Statement, None] = {}
     before = 0
-    is_edge_list: bool | None = None
+    is_header_read = False
+    edge: slice | None = None
     for row in reader:
         cells = [cell.strip() for cell in row]
-        if is_edge_list is None and any(cells):
-            is_edge_list = is_edge_header(cells)
-        elif is_edge_list:
-            cells = as_statement(cells) or []
+        if not is_header_read and any(cells):
+            is_header_read, edge = True, edge_columns(cells)
+        elif edge is not None:
+            cells = as_statement(cells[edge]) or []
         if len(cells) == 3 and cells[1] in _SIGNS and cells[0] and cells[2]:
             ordered[Statement.pair(cells[0], _SIGNS[cells[1]], cells[2])] = None
             if cells[1] == Relation.NOT_CAUSE.value:

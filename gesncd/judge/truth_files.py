@@ -15,6 +15,7 @@ from gesncd.judge.dot import is_dot, read_dot
 from gesncd.judge.graphml import read_graphml
 from gesncd.judge.named_graph import Link, NamedGraph, graph_of_links
 from gesncd.judge.truth_error import TruthError
+from gesncd.knowledge.edge_lists import edge_columns
 from gesncd.words import quoted
 
 MAX_BYTES = 5_000_000
@@ -85,8 +86,6 @@ def _edge_rows(text: str) -> list[tuple[int, list[str]]] | None:
     """Rows of an edge list with their line numbers; None where the text is none."""
     first = next(line for line in text.splitlines() if line.strip())
     delimiter = max(",;\t", key=first.count)
-    if first.count(delimiter) not in (1, 2) and not _tells_more(first.split(delimiter)):
-        return None
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
     try:
         rows = [(reader.line_num, [cell.strip() for cell in row]) for row in reader]
@@ -95,6 +94,12 @@ def _edge_rows(text: str) -> list[tuple[int, list[str]]] | None:
     rows = [(number, row) for number, row in rows if any(row)]
     if not rows:
         return None
+    # Variables can be called source and target.
+    edge = None if _is_matrix(rows) else edge_columns(rows[0][1])
+    if edge is None and len(rows[0][1]) not in (2, 3):
+        return None
+    if edge is not None:
+        rows = [(number, row[edge]) for number, row in rows]
     head = rows[0][1]
     # An adjacency matrix begins with an empty cell, or with a label over its names.
     named = head[0].lower() in _HEADS[0]
@@ -106,7 +111,7 @@ def _edge_rows(text: str) -> list[tuple[int, list[str]]] | None:
 def _tells_more(cells: list[str]) -> bool:
     """Whether a header is that of our own edge lists, with more of each edge behind it."""
     head = [cell.strip().lower() for cell in cells]
-    return head[:3] == ["source", "target", "directed"]
+    return head[2:3] == ["directed"] and edge_columns(head) is not None
 
 
 def _is_matrix(rows: list[tuple[int, list[str]]]) -> bool:

@@ -1,7 +1,8 @@
 """CSV lists of edges as statements: a row of ``source,target`` says that one causes the other.
 
 A third column ``directed`` may say ``false`` of an edge without a direction, as exported
-lists of edges do; what these tell besides, such as scores, is passed over.
+lists of edges do; what these tell besides, such as scores, is passed over. R writes the
+number of each row before it, under an empty header, and bnlearn says ``from,to``.
 """
 
 from __future__ import annotations
@@ -9,14 +10,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-_HEADER: Final = ["source", "target", "directed"]
+_ENDS: Final = (["source", "target"], ["from", "to"])
 _RELATIONS: Final = {"true": "->", "directed": "->", "false": "--", "undirected": "--"}
 
 
-def is_edge_header(cells: Sequence[str]) -> bool:
-    """Whether a first row is that of a list of edges."""
+def edge_columns(cells: Sequence[str]) -> slice | None:
+    """The cells of an edge in each row of a list of edges.
+
+    Parameters
+    ----------
+    cells
+        The first row of a CSV file.
+
+    Returns
+    -------
+    The cells from the source on; None where this is no header of a list of edges.
+    """
     names = [cell.strip().lower() for cell in cells]
-    return names[:3] == _HEADER or names == _HEADER[:2]
+    start = int(names[:1] == [""])
+    ends, more = names[start : start + 2], names[start + 2 :]
+    return slice(start, None) if ends in _ENDS and more[:1] in ([], ["directed"]) else None
 
 
 def as_statement(cells: Sequence[str]) -> list[str] | None:

@@ -18,7 +18,7 @@ import json
 from pathlib import Path
 from typing import Any, Final
 
-from gesncd.knowledge.edge_lists import as_statement, is_edge_header
+from gesncd.knowledge.edge_lists import as_statement, edge_columns
 from gesncd.knowledge.statements import Knowledge, KnowledgeError
 
 _RELATIONS = {
@@ -202,7 +202,8 @@ def to_tetrad(knowledge: Knowledge) -> str:
 
 def _from_csv(text: str, name: str) -> Knowledge:
     fields: dict[str, list[tuple[str, str]]] = {field: [] for field in _PAIR_LISTS}
-    header_seen = is_edge_list = False
+    header_seen = False
+    edge: slice | None = None
     reader = csv.reader(io.StringIO(text, newline=""))
     try:
         for row in reader:
@@ -210,8 +211,8 @@ def _from_csv(text: str, name: str) -> Knowledge:
             if not any(cells):
                 continue
             if not header_seen:
-                is_edge_list = is_edge_header(cells)
-                if not is_edge_list and [cell.lower() for cell in cells] != _HEADER:
+                edge = edge_columns(cells)
+                if edge is None and [cell.lower() for cell in cells] != _HEADER:
                     raise KnowledgeError(
                         f"{name}, line {reader.line_num}: a knowledge file begins with the line "
                         "'source,relation,target', with 'source,target' (edges), with '{' (JSON) "
@@ -219,14 +220,14 @@ def _from_csv(text: str, name: str) -> Knowledge:
                     )
                 header_seen = True
                 continue
-            if is_edge_list:
-                edge = as_statement(cells)
-                if edge is None:
+            if edge is not None:
+                stated = as_statement(cells[edge])
+                if stated is None:
                     raise KnowledgeError(
                         f"{name}, line {reader.line_num}: this row is no edge; give source and "
                         "target, and true or false where there is a column 'directed'."
                     )
-                cells = edge
+                cells = stated
             if len(cells) != 3:
                 raise KnowledgeError(
                     f"{name}, line {reader.line_num}: expected source, relation and target, "

@@ -95,6 +95,10 @@ def test_a_list_of_edges_says_that_each_is_a_cause(names):
     assert read_statements(b'"source","target"\n"A","B"\n', names=names) == (
         Statement.pair("A", Relation.CAUSES, "B"),
     )
+    # And with them.
+    assert read_statements(b'"","from","to"\n"1","A","B"\n', names=names) == (
+        Statement.pair("A", Relation.CAUSES, "B"),
+    )
     with pytest.raises(KnowledgeError, match="line 2: this row is no edge"):
         read_statements(b"source,target\nA\n", names=names)
 

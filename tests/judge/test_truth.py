@@ -31,6 +31,23 @@ def test_a_variable_that_an_edge_list_does_not_mention_has_no_edges():
     assert truth.notes == ("truth.csv does not mention 'b'; it has no edges in the truth.",)
 
 
+@pytest.mark.parametrize("head", ["source,target", "from,to"])
+def test_the_names_of_rows_that_r_writes_are_passed_over(head):
+    one, other = head.split(",")
+    for quote in ("", '"'):
+        cells = [["", one, other], ["1", "c", "a"], ["2", "a", "b"]]
+        lines = [",".join(f"{quote}{cell}{quote}" for cell in row) for row in cells]
+        truth = read("\n".join(lines))
+        assert truth.dag == PDAG.from_edges(3, directed=[(2, 0), (0, 1)])
+    directed = f'"","{one}","{other}","directed"\n"1","c","a","TRUE"\n"2","b","a","TRUE"\n'
+    assert read(directed).graph == PDAG.from_edges(3, directed=[(2, 0), (1, 0)])
+
+
+def test_variables_may_be_called_source_and_target():
+    truth = read(",source,target\nsource,0,1\ntarget,0,0\n", ("source", "target"))
+    assert truth.dag == PDAG.from_edges(2, directed=[(0, 1)])
+
+
 def test_a_variable_that_a_matrix_lacks_is_an_error():
     with pytest.raises(TruthError, match="lacks 'c'"):
         read(",a,b\na,0,1\nb,0,0\n")

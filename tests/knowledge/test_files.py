@@ -117,6 +117,8 @@ X2 X3
 @pytest.mark.parametrize(
     ("text", "known"),
     [
+        (b'"","source","target"\n"1","A","B"\n', Knowledge(required=(("A", "B"),))),
+        (b'"","from","to","directed"\n"1","A","B","TRUE"\n', Knowledge(required=(("A", "B"),))),
         (b"source,target\nA,B\nB , C\n", Knowledge(required=(("A", "B"), ("B", "C")))),
         (
             b"Source,Target,Directed\n\nA,B,true\nC,B,False\n",
@@ -137,6 +139,7 @@ def test_a_list_of_edges_requires_them(text, known):
     [
         (b"", ["empty"]),
         (b"source,target\nA,B\nA,B,C\n", ["line 3", "no edge", "'directed'"]),
+        (b'"","source","target"\n"1","A"\n', ["line 2", "no edge"]),
         (b"source,target\nA,\n", ["line 2", "name is missing"]),
         (b"source,target,directed\nA,B,maybe\n", ["line 2", "no edge"]),
         (b"A,B\n", ["line 1", "source,relation,target"]),

@@ -570,6 +570,20 @@ def test_knowledge_that_was_removed_on_data_is_no_longer_in_force(app):
     assert app.session_state[state.KNOWLEDGE] == AttachedKnowledge(first=("a",))
 
 
+def test_attached_knowledge_that_lost_a_column_is_named_when_it_no_longer_counts(app):
+    upload(app, ("t.csv", csv_of(columns(k=[*range(N)])).encode()))
+    attach(app, "Background", "known.csv", b"source,target\na,k\n")
+    button(app, "discover-with-data").click().run()
+    assert app.session_state[state.KNOWLEDGE].name == "known.csv"
+    app.switch_page("pages/data.py").run()
+    labelled(app, "Ignore 'k'").click().run()
+    button(app, "discover-with-data").click().run()
+    assert not app.exception
+    assert state.KNOWLEDGE not in app.session_state
+    (toast,) = app.toast
+    assert "no longer counts: known.csv." in toast.value.replace("\\", "")
+
+
 def test_what_was_stated_of_a_sample_stays_when_it_is_prepared_anew(app):
     app.run()
     app.query_params["sample"] = "sachs"
