@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from gesncd.data.bounds import bound_of
@@ -70,11 +72,11 @@ def _has_digit(text: str) -> bool:
     return any(map(str.isdigit, text))
 
 
-def _read(scan: Scan, column: int, dressed: dict[str, Dressed]) -> Finding:
+def put_numbers(scan: Scan, column: int, dressed: Mapping[str, Dressed]) -> int:
+    """Make such cells of a column numbers, leave its other texts, and count the numbers."""
     cells = scan.text.pop(column)
-    name = scan.layout.names[column]
     width = len(scan.layout.names)
-    texts = list(cells.known)
+    texts = [*cells.known, ""]
     left = TextCells()
     for row, code in zip(cells.rows, cells.codes, strict=True):
         number = dressed.get(texts[code])
@@ -84,6 +86,12 @@ def _read(scan: Scan, column: int, dressed: dict[str, Dressed]) -> Finding:
             scan.values[row * width + column] = number.value
     if left.count:
         scan.text[column] = left
+    return cells.count - left.count
+
+
+def _read(scan: Scan, column: int, dressed: dict[str, Dressed]) -> Finding:
+    name = scan.layout.names[column]
+    count = put_numbers(scan, column, dressed)
     first = next(iter(dressed.values()))
     shown = [f"{quoted(text)} as {number_text(d.value)}" for text, d in dressed.items()][:_SHOWN]
     return note(
@@ -91,7 +99,7 @@ def _read(scan: Scan, column: int, dressed: dict[str, Dressed]) -> Finding:
         f"Every value of {quoted(name)} carries {quoted(first.text)}; the numbers were read: "
         f"{listed(shown)}.",
         columns=[name],
-        count=cells.count - left.count,
+        count=count,
         mends=[
             Mend("dressed:text", "Take such cells as text", Change(reading=(("dressed", False),)))
         ],

@@ -17,6 +17,7 @@ from gesncd.data.layout import find_layout, unnamed_layout
 from gesncd.data.missing_words import take_as_missing
 from gesncd.data.none_category import read_none_as_category
 from gesncd.data.options import ReadOptions
+from gesncd.data.partly_dressed import read_partly_dressed
 from gesncd.data.passed_over import skipped_lines
 from gesncd.data.repeated_header import set_headers_aside
 from gesncd.data.scan import scan_rows, too_many_cells
@@ -154,6 +155,7 @@ def read_excel(content: bytes, name: str, options: ReadOptions = ReadOptions()) 
     findings += find_summary_rows(scan, dialect, findings, "row")
     findings += read_thousands(scan, dialect)
     findings += read_dressed(scan, dialect.decimal, wanted=options.dressed)
+    findings += read_partly_dressed(scan, dialect.decimal, options.undressed)
     notes, words = take_as_missing(scan, dialect)
     info = SourceInfo(
         "excel",

@@ -20,6 +20,7 @@ from gesncd.data.missing_words import take_as_missing
 from gesncd.data.none_category import read_none_as_category
 from gesncd.data.options import ReadOptions
 from gesncd.data.other_decimal import read_other_decimal
+from gesncd.data.partly_dressed import read_partly_dressed
 from gesncd.data.repeated_header import set_headers_aside
 from gesncd.data.scan import Scan
 from gesncd.data.summary_rows import find_summary_rows
@@ -57,6 +58,7 @@ def read_text(source: bytes | Path, name: str, options: ReadOptions = ReadOption
     findings += read_other_decimal(file, scan, options.other_decimal, summaries)
     findings += read_thousands(scan, file.dialect, is_proven=marks.is_proven)
     findings += read_dressed(scan, file.dialect.decimal, wanted=options.dressed)
+    findings += read_partly_dressed(scan, file.dialect.decimal, options.undressed)
     notes, words = take_as_missing(scan, file.dialect)
     info = SourceInfo(
         "text",

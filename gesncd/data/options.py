@@ -68,6 +68,8 @@ class ReadOptions:
         Columns of a text whose decimal mark is the other one: "0,99" among columns with points.
     dressed
         Whether columns such as "40%" or "2.1 kg" are read as numbers, which is the default.
+    undressed
+        Columns of which only some cells carry such a sign, and mean the same as the others.
     sheet
         Name of the sheet of a workbook; by default the first that looks like a table.
     number_duplicates
@@ -93,6 +95,7 @@ class ReadOptions:
     grouped: tuple[str, ...] = ()
     other_decimal: tuple[str, ...] = ()
     dressed: bool | None = None
+    undressed: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if self.delimiter is not None and self.delimiter not in DELIMITER_CHOICES:
@@ -108,8 +111,8 @@ class ReadOptions:
             raise DataError(f"The number of lines to skip must not be negative: {self.skip}.")
         if self.missing is not None:
             object.__setattr__(self, "missing", tuple(self.missing))
-        object.__setattr__(self, "grouped", tuple(self.grouped))
-        object.__setattr__(self, "other_decimal", tuple(self.other_decimal))
+        for columns in ("grouped", "other_decimal", "undressed"):
+            object.__setattr__(self, columns, tuple(getattr(self, columns)))
         if self.skip_lines is not None:
             object.__setattr__(self, "skip_lines", tuple(self.skip_lines))
             if any(line < 1 for line in self.skip_lines):

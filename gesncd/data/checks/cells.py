@@ -16,6 +16,7 @@ from gesncd.data.grouping import parse_grouped
 from gesncd.data.kinds import Kind
 from gesncd.data.mend import Change, Mend
 from gesncd.data.number_like import may_be_number
+from gesncd.data.partly_dressed import in_part_dressed
 from gesncd.data.plan import Encoding, Marker, Plan
 from gesncd.data.profile import ColumnProfile, Profile
 from gesncd.data.propose import can_encode, encoding_for, is_open
@@ -109,11 +110,8 @@ def _text(table: Table, about: ColumnProfile, column: Resolved) -> Finding:
         # Not the code of an error with a safe mend: these are values, and not missing.
         code = "number-like"
         mends = mends if len(texts.values) <= _BUTTONS else []
-        wrong = next(text for text in texts.values[:_TRIED] if may_be_number(text))
-        advice = (
-            f"{quoted(wrong)} looks like a number written in another way. Write all cells alike, "
-            "as bare numbers, in the file; to take such ones as missing is to lose values."
-        )
+        advice, read = _number_like(table, column)
+        mends = [*read, *mends]
     return error(
         code,
         f"Column {quoted(column.name)}, {place}: {quoted(cell)} is not a number{more}. {advice}",
@@ -122,6 +120,20 @@ def _text(table: Table, about: ColumnProfile, column: Resolved) -> Finding:
         count=texts.count,
         mends=[*mends, ignore_mend(column.name)],
         cause=_cause(about),
+    )
+
+
+def _number_like(table: Table, column: Resolved) -> tuple[str, list[Mend]]:
+    """What to do about numbers that are written in another way than the others."""
+    assert column.texts is not None
+    read = in_part_dressed(table, column)
+    if read is not None:
+        return read[0], [read[1]]
+    wrong = next(text for text in column.texts.values[:_TRIED] if may_be_number(text))
+    return (
+        f"{quoted(wrong)} looks like a number written in another way. Write all cells alike, "
+        "as bare numbers, in the file; to take such ones as missing is to lose values.",
+        [],
     )
 
 
