@@ -48,11 +48,16 @@ def contrast_sentence(step: Step, names: Names) -> str:
     if not insert.t:
         return (
             f"{head} only: that it depends more given {set_words(step.conditioning, names)} is "
-            f"the reason for the collider at {names[operator.y]}."
+            f"the reason for the {_collider(operator, names)}."
         )
     if operator.t:
         return f"{head} only."
-    return f"{head} only, so no collider at {names[insert.y]} is claimed."
+    return f"{head} only, so no {_collider(insert, names)} is claimed."
+
+
+def _collider(insert: Insert, names: Names) -> str:
+    """What an operator claims by its T: there may be colliders with parents of Y in any case."""
+    return f"collider of {names[insert.x]} with {set_words(insert.t, names)} at {names[insert.y]}"
 
 
 def _with_another_t(step: Step, operator: Insert) -> tuple[Insert, tuple[int, ...], float] | None:

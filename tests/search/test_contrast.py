@@ -1,10 +1,12 @@
 """Why a step claims a collider or none, and which of two equal scores goes first."""
 
+import re
 from dataclasses import replace
 
 import pytest
 
 from gesncd.graphs import PDAG, Delete, Insert
+from gesncd.graphs.equivalence import v_structures
 from gesncd.lessons import lesson
 from gesncd.search import Candidate, Phase, Step
 from gesncd.search.contrast import TIES, contrast_sentence, tie_sentence
@@ -41,14 +43,15 @@ def test_a_collider_is_claimed_as_the_pair_depends_more_given_t():
     )
     assert contrast_sentence(step, NAMES) == (
         "With T empty, given nothing, the same pair had 0.371 only: that it depends more given "
-        "Erk is the reason for the collider at Mek."
+        "Erk is the reason for the collider of Raf with Erk at Mek."
     )
 
 
 def test_no_collider_is_claimed_where_an_empty_t_scored_higher():
     step = step_of((Insert(0, 1), (), 0.656), (Insert(0, 1, (2,)), (2,), 0.388))
     assert contrast_sentence(step, NAMES) == (
-        "With Erk in T, given Erk, the same pair had 0.388 only, so no collider at Mek is claimed."
+        "With Erk in T, given Erk, the same pair had 0.388 only, so no collider of Raf with Erk at "
+        "Mek is claimed."
     )
 
 
@@ -115,3 +118,24 @@ def test_sentences_are_short(searches, taken):
     ]
     assert len(texts) > 20
     assert max(len(text.split()) for text in texts) < 40
+
+
+def test_what_is_said_of_colliders_holds_in_the_graph_after_the_step(searches, taken):
+    names = [f"V{k}" for k in range(7)]
+    said = {"no": 0, "the": 0}
+    beside_a_parent = 0
+    for before, step in (pair for _, _, events in searches for pair in taken(events)):
+        text = contrast_sentence(step, names)
+        found = re.search(r"(no|reason for the) collider of V(\d) with (.+) at V(\d)", text)
+        if found is None:
+            continue
+        is_claimed = found[1] != "no"
+        said["the" if is_claimed else "no"] += 1
+        x, y = int(found[2]), int(found[4])
+        colliders = {*v_structures(step.cpdag)}
+        for t in map(int, re.findall(r"V(\d)", found[3])):
+            assert ((min(x, t), y, max(x, t)) in colliders) is is_claimed
+        beside_a_parent += any(at == y for _, at, _ in colliders.difference(v_structures(before)))
+    assert min(said.values()) > 3
+    # Where Y has a parent there is a collider at it in any case.
+    assert beside_a_parent > said["the"]
