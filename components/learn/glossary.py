@@ -45,7 +45,7 @@ TERMS: Final[dict[str, str]] = {
     "happen to cancel.",
     "Forward phase, FES": "The first phase: edges are added while the highest score exceeds τ.",
     "Global score, S_g": "How much dependence a graph leaves unexplained, from 0 to 1. Near 0 is "
-    "good, and too many edges do not raise it.",
+    "good, and too many edges do not raise it. It is computed in one member of the class.",
     "Hidden common cause": "Something that was not measured and acts on two variables. It can "
     "show as a false edge or arrow.",
     "Insert": "A step of the forward phase: one edge is added, and others at its end may become "
