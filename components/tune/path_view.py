@@ -38,7 +38,7 @@ class Strip:
     states
         One letter a plateau: s for satisfied, v for violated, u for undecided.
     enforced
-        Whether the search was made to obey it, so that it is no evidence.
+        Whether the search was made to obey it, or what implies it, so that it is no evidence.
     parts
         The two variables with the sign between them, for where there is no room for the
         label; None where it is about more than two.

@@ -77,12 +77,25 @@ def enforced_knowledge(said: Iterable[Said]) -> Knowledge:
 
 def evidence(said: Iterable[Said], names: tuple[str, ...]) -> tuple[Claim, ...]:
     """Claims that may count: held out, and not implied by what is enforced."""
-    said = tuple(said)
+    claims, implied = _held_out(tuple(said), names)
+    return tuple(claim for claim in claims if claim not in implied)
+
+
+def implied_statements(said: Iterable[Said], names: tuple[str, ...]) -> frozenset[Statement]:
+    """Statements that are held out and count nothing: what is enforced implies all of each."""
+    claims, implied = _held_out(tuple(said), names)
+    open_ = {claim.statement for claim in claims if claim not in implied}
+    return frozenset(claim.statement for claim in implied) - open_
+
+
+def _held_out(
+    said: tuple[Said, ...], names: tuple[str, ...]
+) -> tuple[tuple[Claim, ...], tuple[Claim, ...]]:
+    """The claims that are held out, and those of them that what is enforced implies."""
     claims = claims_of((each.statement for each in said if not each.enforced), names)
     knowledge = enforced_knowledge(said)
     facts = None if knowledge.is_empty else compiled(knowledge, names)
-    implied = already_enforced(claims, facts)
-    return tuple(claim for claim in claims if claim not in implied)
+    return claims, already_enforced(claims, facts)
 
 
 def at_odds(said: Iterable[Said]) -> str | None:

@@ -16,6 +16,7 @@ from components.tune.said import (
     at_odds,
     enforce,
     forget_all,
+    implied_statements,
     released,
     remove,
     said_of,
@@ -72,9 +73,10 @@ def show_said(record: RunRecord) -> None:
     if scrolls:
         st.caption(f"{count(len(said), 'statement')}: scroll the list to see all.")
     with st.container(height=_LIST_HEIGHT if scrolls else "content", border=scrolls, gap=None):
+        implied = implied_statements(said, record.names)
         for each in said:
-            _show_row(record, each)
-    _show_save(record, said)
+            _show_row(record, each, each.statement in implied)
+    _show_save(record, said, len(implied))
 
 
 def take_pair(names: tuple[str, ...], nodes: tuple[int, ...]) -> bool:
@@ -179,10 +181,12 @@ def _take_file(record: RunRecord, key: str) -> None:
     attempt(FILE, partial(add_file, record, file.getvalue(), file.name, enforced=_enforced()))
 
 
-def _show_row(record: RunRecord, each: Said) -> None:
+def _show_row(record: RunRecord, each: Said, is_implied: bool) -> None:
     text, how, action = st.columns([4, 1.9, 1.4], vertical_alignment="center")
     words = short_name(each.statement.text, 140)
     text.markdown(markdown_text(words))
+    if is_implied:
+        text.caption("Follows from what is enforced: no evidence.")
     key = f"tune-said-{each.statement.relation.name}-{each.statement.groups!r}"
     # A widget keeps what was clicked, also where that was refused.
     st.session_state[key] = each.enforced
@@ -218,9 +222,16 @@ def _forget(record: RunRecord) -> None:
     attempt(FORGET, partial(forget_all, record))
 
 
-def _show_save(record: RunRecord, said: tuple[Said, ...]) -> None:
+def _show_save(record: RunRecord, said: tuple[Said, ...], n_implied: int) -> None:
     n = sum(not each.enforced for each in said)
-    st.caption(f"{count(n, 'statement')} held out, {len(said) - n} enforced.")
+    words = f"{count(n, 'statement')} held out, {len(said) - n} enforced."
+    if n_implied:
+        follow = "follows" if n_implied == 1 else "follow"
+        be = "is" if n_implied == 1 else "are"
+        words += (
+            f" Of those held out, {n_implied} {follow} from what is enforced and {be} no evidence."
+        )
+    st.caption(words)
     # A row of their own: beside the caption the last one would have no room.
     with st.container(horizontal=True, vertical_alignment="center"):
         st.download_button(

@@ -7,20 +7,22 @@ const STATES = {
   u: { word: "undecided", sign: "?", style: "open" },
 };
 
+const NO_EVIDENCE = "Enforced, or implied by what is: no evidence";
+
 function drawStrip(sheet, strip, plateaus, y) {
   const { left, right } = sheet.scale;
-  const label = sheet.text(0, y + 14, "", "name");
+  const label = sheet.text(0, y + 14, "", strip.enforced ? "name known" : "name");
   fitName(label, strip, left - 8);
-  hint(label, `${strip.label}${strip.enforced ? "\nEnforced: no evidence" : ""}`);
+  hint(label, `${strip.label}${strip.enforced ? `\n${NO_EVIDENCE}` : ""}`);
   const group = add(sheet.svg, "g");
   for (const piece of piecesOf(strip.states, plateaus)) {
     const { word, sign, style } = STATES[piece.state];
     const [from, to] = sheet.scale.span(piece);
-    const box = sheet.rect(from, y + 3, to - from, ROW - 6, style, group);
-    if (strip.enforced) box.setAttribute("opacity", "0.4");
+    const look = strip.enforced ? `${style} known` : style;
+    const box = sheet.rect(from, y + 3, to - from, ROW - 6, look, group);
     hint(box, `${strip.label}\n${word} for ${between(piece.low, piece.high)}`);
     if (to - from > 15) {
-      const text = sheet.text((from + to) / 2, y + 15, sign, "sign");
+      const text = sheet.text((from + to) / 2, y + 15, sign, strip.enforced ? "sign known" : "sign");
       text.style.pointerEvents = "none";
     }
   }
@@ -42,7 +44,7 @@ function stripText({ label, states, enforced }, plateaus) {
   const parts = piecesOf(states, plateaus).map(
     ({ state, low, high }) => `${STATES[state].word} for ${between(low, high)}`,
   );
-  return `${label}${enforced ? " (enforced, no evidence)" : ""}: ${parts.join("; ")}.`;
+  return `${label}${enforced ? " (enforced or implied by what is, no evidence)" : ""}: ${parts.join("; ")}.`;
 }
 
 function drawKey(root, { auto, strips }) {
@@ -52,6 +54,7 @@ function drawKey(root, { auto, strips }) {
   if (strips.length) {
     for (const { sign, word } of Object.values(STATES)) parts.push([sign, word]);
   }
+  if (strips.some((strip) => strip.enforced)) parts.push(["▯", "pale: enforced, or implied by what is, no evidence"]);
   root.replaceChildren();
   for (const [sign, text] of parts) add(root, "span", "", text).dataset.sign = sign;
 }

@@ -14,7 +14,7 @@ def already_enforced(claims: Iterable[Claim], known: Constraints | None) -> tupl
     """Claims that hold in every graph that the enforced knowledge allows.
 
     The search obeys the knowledge at every τ, so that such a claim agrees with every
-    graph. A page or a command refuses to hold it out, saying so. Claims that are
+    graph. Pages and commands leave it aside, saying so. Claims that are
     implied only through acyclicity of edges that are merely allowed may be missed.
 
     Parameters

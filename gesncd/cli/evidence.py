@@ -17,6 +17,9 @@ from gesncd.data import Dataset
 from gesncd.knowledge import Knowledge, KnowledgeError
 from gesncd.settings.on_data import constraints_of
 from gesncd.settings.run_settings import RunSettings
+from gesncd.words import listed, quoted
+
+_SHOWN = 5
 
 
 def enforced_knowledge(path: Path | None, *, quiet: bool) -> Knowledge:
@@ -65,7 +68,7 @@ def evidence_of(
     if said.tells and not said.held_out:
         raise KnowledgeError(f"{options.priors} holds no statement out, so there is no evidence.")
     claims = claims_of(said.held_out, dataset.names)
-    return held_out(claims, settings, dataset, options.priors), settings
+    return held_out(claims, settings, dataset, options), settings
 
 
 def _with_enforced(
@@ -90,23 +93,18 @@ def _with_enforced(
 
 
 def held_out(
-    claims: Sequence[Claim], settings: RunSettings, dataset: Dataset, source: Path
+    claims: Sequence[Claim], settings: RunSettings, dataset: Dataset, options: argparse.Namespace
 ) -> Sequence[Claim]:
-    """The claims of a file, if they can be evidence.
+    """The claims of a file that can be evidence; says which the enforced knowledge implies.
 
     Raises
     ------
     KnowledgeError
-        If there are none, the enforced knowledge implies one, or they cannot all be true.
+        If there are none, the enforced knowledge implies all, or they cannot all be true.
     """
+    source = options.priors
     if not claims:
         raise KnowledgeError(f"{source} holds no statement; nothing can be held out.")
-    enforced = already_enforced(claims, constraints_of(settings, dataset))
-    if enforced:
-        raise KnowledgeError(
-            f"The enforced knowledge already implies {enforced[0].text!r}. {HELD_OUT_SENTENCE} "
-            f"Take it out of {source} or of the enforced knowledge."
-        )
     known = statements_of(settings.knowledge)
     why = contradiction((*known, *(claim.statement for claim in claims)))
     if why:
@@ -114,4 +112,14 @@ def held_out(
         raise KnowledgeError(
             f"{why} No graph can agree with all statements: take one of these out of {place}."
         )
-    return claims
+    implied = already_enforced(claims, constraints_of(settings, dataset))
+    if implied and len(implied) == len(claims):
+        raise KnowledgeError(
+            f"The enforced knowledge already implies all that {source} holds out, such as "
+            f"{implied[0].text!r}. {HELD_OUT_SENTENCE}"
+        )
+    if implied and not options.quiet:
+        follow, are = ("follows", "is") if len(implied) == 1 else ("follow", "are")
+        texts = listed([quoted(claim.text) for claim in implied[:_SHOWN]], len(implied))
+        print(shown(f"{texts} {follow} from the enforced knowledge and {are} no evidence."))
+    return tuple(claim for claim in claims if claim not in implied)

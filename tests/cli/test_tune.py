@@ -149,12 +149,27 @@ def test_the_same_request_writes_the_same_bytes(data, priors, tmp_path):
 
 
 def test_what_is_enforced_is_no_evidence(data, priors, tmp_path, capsys):
-    known = tmp_path / "known.csv"
+    known, out = tmp_path / "known.csv", tmp_path / "tuning.json"
     known.write_text("source,relation,target\na,->,c\n", encoding="utf-8")
+    options = [*LINEAR, "--priors", str(priors), "--knowledge", str(known), "--json", str(out)]
+    assert main(["tune", str(data), *(each for each in options if each != "--quiet")]) == 0
+    assert "'a → c' follows from the enforced knowledge and is no evidence." in (
+        capsys.readouterr().out
+    )
+    claims = [each["text"] for each in json.loads(out.read_text(encoding="utf-8"))["claims"]]
+    assert claims == [c.text for c in claims_of(read_statements(priors), "abcde")[1:]]
+    main(["tune", str(data), *options])
+    assert "no evidence" not in capsys.readouterr().out
+
+
+def test_nothing_is_tuned_by_what_is_all_enforced(data, priors, tmp_path, capsys):
+    known = tmp_path / "known.csv"
+    known.write_text("source,relation,target\na,->,c\nb,--,c\n", encoding="utf-8")
+    priors.write_text("source,relation,target\na,--,c\nb,--,c\n", encoding="utf-8")
     options = [*LINEAR, "--priors", str(priors), "--knowledge", str(known)]
     assert main(["tune", str(data), *options]) == 2
     error = capsys.readouterr().err
-    assert "already implies 'a → c'" in error
+    assert f"already implies all that {priors} holds out, such as 'a — c adjacent'" in error
     assert "Only statements that are held out count" in error
     assert error.count("\n") == 1
 

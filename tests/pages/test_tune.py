@@ -328,6 +328,20 @@ def test_a_saved_list_comes_back_with_what_is_enforced_and_what_is_held_out(
     assert "1 changed to what the file says" in texts(app)
 
 
+def test_what_follows_from_what_is_enforced_is_marked_and_does_not_count(tune, finished):
+    app = tune(finished())
+    say(app, "A", Relation.CAUSES, "D")
+    say(app, "D", Relation.NO_EDGE, "A")
+    assert "2 statements held out, 0 enforced." in texts(app)
+    assert "no evidence" not in texts(app)
+    # Held out first, and enforced then.
+    key = next(key for key in marks(app) if "CAUSES" in key)
+    by_key(app.toggle, f"tune-said-{key}").set_value(True).run()
+    said = texts(app)
+    assert "1 statement held out, 1 enforced. Of those held out, 1 follows from" in said
+    assert said.count("Follows from what is enforced: no evidence.") == 1
+
+
 def test_a_list_with_two_orders_of_tiers_can_be_saved(tune, finished, store, dataset):
     run_id = finished()
     said = [Said(Statement.tiers(each)) for each in (["A", "B"], ["C", "D"])]
