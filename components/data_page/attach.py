@@ -21,7 +21,7 @@ _MOST_NAMES = 40
 _MOST_LINES = 12
 
 
-def show_attachments(draft: Draft, names: Sequence[str]) -> None:
+def show_attachments(draft: Draft, names: Sequence[str], *, is_stated: bool) -> None:
     """The section.
 
     Parameters
@@ -30,6 +30,8 @@ def show_attachments(draft: Draft, names: Sequence[str]) -> None:
         What the files are attached to.
     names
         The variables as they will be analysed.
+    is_stated
+        Whether Discover holds statements about them, besides a file attached here.
     """
     st.header("Truth and knowledge", anchor=False)
     left, right = st.columns(2, gap="medium")
@@ -37,6 +39,8 @@ def show_attachments(draft: Draft, names: Sequence[str]) -> None:
         _show_truth(draft, names)
     with right, st.container(border=True):
         _show_knowledge(draft, names)
+        if is_stated:
+            st.caption("What was stated on Discover of these data stays in force.")
 
 
 def _show_truth(draft: Draft, names: Sequence[str]) -> None:

@@ -10,10 +10,11 @@ import streamlit as st
 
 from components import state
 from components.attached_truth import keep_attached_truth
+from components.data_page import draft as drafts
 from components.data_page.attachments import match_knowledge, match_truth
 from components.data_page.draft import Draft
 from components.data_page.work import Outcome
-from components.data_source import LoadedData, choose_data, choose_sample, remarks
+from components.data_source import LoadedData, UploadedTable, choose_data, choose_sample, remarks
 from components.runs.owner import current_owner
 from components.settings.kept_knowledge import DataStatedOf, kept_for, without_file
 from components.settings.knowledge_panel import AttachedKnowledge
@@ -49,6 +50,7 @@ def hand_over(draft: Draft, outcome: Outcome) -> dict[str, str]:
             keep_attached_truth(run_store(), data, current_owner())
         parameters = {}
     replaced: tuple[str, ...] = ()
+    handed: tuple[str, UploadedTable] | None = None
     counted = said.name if said.is_of_data_page else ""
     if counted:
         # What was attached here counts only as long as it still is.
@@ -65,10 +67,33 @@ def hand_over(draft: Draft, outcome: Outcome) -> dict[str, str]:
                 problem="",
                 is_of_data_page=True,
             )
+            handed = (draft.key, draft.knowledge)
         elif counted == match.file:
             replaced = (counted,)
+    st.session_state[state.KNOWLEDGE_HANDED] = handed
     _state_again(said, about, dataset.names, replaced)
     return parameters
+
+
+def as_left_on_discover(draft: Draft, outcome: Outcome | None) -> Draft:
+    """The draft without attached knowledge that was removed, or replaced, on Discover."""
+    dataset = outcome.prepared.dataset if outcome is not None else None
+    handed = st.session_state.get(state.KNOWLEDGE_HANDED)
+    if dataset is None or draft.knowledge is None or handed != (draft.key, draft.knowledge):
+        return draft
+    said, about = _stated_before(draft, dataset)
+    if not about or said.is_of_data_page:
+        return draft
+    st.session_state[state.KNOWLEDGE_HANDED] = None
+    drafts.update(draft.key, lambda now: replace(now, knowledge=None))
+    return drafts.current() or draft
+
+
+def is_stated_on_discover(draft: Draft, outcome: Outcome) -> bool:
+    """Whether Discover holds statements about the same table, besides a file attached here."""
+    dataset = outcome.prepared.dataset
+    said = AttachedKnowledge() if dataset is None else _stated_before(draft, dataset)[0]
+    return (without_file(said) if said.is_of_data_page else said) != AttachedKnowledge()
 
 
 def _stated_before(draft: Draft, dataset: Dataset) -> tuple[AttachedKnowledge, tuple[str, ...]]:

@@ -11,6 +11,7 @@ from components.data_page.attach import show_attachments
 from components.data_page.choice import show_choice, take_addressed
 from components.data_page.draft import Draft
 from components.data_page.finding_cards import show_findings
+from components.data_page.handover import as_left_on_discover, is_stated_on_discover
 from components.data_page.pictures import show_pictures
 from components.data_page.reading import show_reading
 from components.data_page.reopened import show_reopened
@@ -54,6 +55,7 @@ def show_data_page() -> None:
         return
     understood = understand(draft)
     outcome = work_out(draft, understood)
+    draft = as_left_on_discover(draft, outcome)
     show_sidebar(draft, outcome)
     st.title("Data", anchor=False)
     _show_problems(draft, understood, outcome)
@@ -63,7 +65,9 @@ def show_data_page() -> None:
     show_roles(draft, outcome)
     show_row_choices(draft, outcome)
     show_pictures(draft, outcome)
-    show_attachments(draft, variable_names(outcome))
+    show_attachments(
+        draft, variable_names(outcome), is_stated=is_stated_on_discover(draft, outcome)
+    )
 
 
 def _show_problems(draft: Draft, understood: Understood, outcome: Outcome | None) -> None:

@@ -570,6 +570,34 @@ def test_knowledge_that_was_removed_on_data_is_no_longer_in_force(app):
     assert app.session_state[state.KNOWLEDGE] == AttachedKnowledge(first=("a",))
 
 
+@pytest.mark.parametrize("then", [{}, {"typed": "b -> c"}, {"name": "better.csv"}])
+def test_knowledge_that_was_removed_or_replaced_on_discover_does_not_come_back(app, then):
+    upload(app, ("t.csv", PLAIN.encode()))
+    attach(app, "Background", "known.csv", b"source,target\na,b\n")
+    button(app, "discover-with-data").click().run()
+    assert app.session_state[state.KNOWLEDGE].name == "known.csv"
+    button(app, "remove-knowledge").click().run()
+    assert app.session_state[state.KNOWLEDGE] == AttachedKnowledge()
+    said = AttachedKnowledge(**then)
+    app.session_state[state.KNOWLEDGE] = said
+    app.run()
+    app.switch_page("pages/data.py").run()
+    assert "known.csv" not in texts(app)
+    assert ("What was stated on Discover" in texts(app)) is bool(then)
+    button(app, "discover-with-data").click().run()
+    assert not app.exception
+    assert not app.toast
+    left = app.session_state[state.KNOWLEDGE] if then else None
+    assert left == (said if then else None)
+    # It can be attached again.
+    app.switch_page("pages/data.py").run()
+    attach(app, "Background", "known.csv", b"source,target\na,b\n")
+    assert "known.csv" in texts(app)
+    button(app, "discover-with-data").click().run()
+    assert app.session_state[state.KNOWLEDGE].name == "known.csv"
+    assert app.session_state[state.KNOWLEDGE].typed == said.typed
+
+
 def test_attached_knowledge_that_lost_a_column_is_named_when_it_no_longer_counts(app):
     upload(app, ("t.csv", csv_of(columns(k=[*range(N)])).encode()))
     attach(app, "Background", "known.csv", b"source,target\na,k\n")
