@@ -25,6 +25,7 @@ from gesncd.analysis.statements import (
 )
 from gesncd.analysis.typed_knowledge import read_typed_statements
 from gesncd.knowledge import Knowledge, KnowledgeError, from_dict, read_knowledge, to_dict
+from gesncd.knowledge.delimiters import delimiter_of
 from gesncd.knowledge.edge_lists import as_statement, edge_columns
 from gesncd.knowledge.files import ENFORCED, HELD_OUT, bytes_of, two_lists
 
@@ -154,7 +155,7 @@ def _is_typed(raw: bytes) -> bool:
         return False
     words = first.lower()
     try:
-        cells = [cell.strip() for cell in next(csv.reader([first]))]
+        cells = [cell.strip() for cell in next(csv.reader([first], delimiter=delimiter_of(first)))]
     except csv.Error:
         return True
     is_heading = all(word in words for word in ("source", "relation", "target"))
@@ -271,7 +272,7 @@ def _read_csv(raw: bytes, name: str) -> tuple[Statement, ...]:
 def _take_own(text: str) -> tuple[list[Statement], str]:
     """The statements of all rows in order, and the text without rows of our own relation."""
     lines = list(io.StringIO(text, newline=""))
-    reader = csv.reader(list(lines))
+    reader = csv.reader(list(lines), delimiter=delimiter_of(text))
     ordered: dict[Statement, None] = {}
     before = 0
     is_header_read = False

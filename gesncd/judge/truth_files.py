@@ -15,6 +15,7 @@ from gesncd.judge.dot import is_dot, read_dot
 from gesncd.judge.graphml import read_graphml
 from gesncd.judge.named_graph import Link, NamedGraph, graph_of_links
 from gesncd.judge.truth_error import TruthError
+from gesncd.knowledge.delimiters import delimiter_of
 from gesncd.knowledge.edge_lists import edge_columns
 from gesncd.words import quoted
 
@@ -84,9 +85,7 @@ def _text(content: bytes, name: str) -> str:
 
 def _edge_rows(text: str) -> list[tuple[int, list[str]]] | None:
     """Rows of an edge list with their line numbers; None where the text is none."""
-    first = next(line for line in text.splitlines() if line.strip())
-    delimiter = max(",;\t", key=first.count)
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter_of(text))
     try:
         rows = [(reader.line_num, [cell.strip() for cell in row]) for row in reader]
     except csv.Error:

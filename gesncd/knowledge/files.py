@@ -18,6 +18,7 @@ import json
 from pathlib import Path
 from typing import Any, Final
 
+from gesncd.knowledge.delimiters import delimiter_of
 from gesncd.knowledge.edge_lists import as_statement, edge_columns
 from gesncd.knowledge.statements import Knowledge, KnowledgeError
 
@@ -204,7 +205,7 @@ def _from_csv(text: str, name: str) -> Knowledge:
     fields: dict[str, list[tuple[str, str]]] = {field: [] for field in _PAIR_LISTS}
     header_seen = False
     edge: slice | None = None
-    reader = csv.reader(io.StringIO(text, newline=""))
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter_of(text))
     try:
         for row in reader:
             cells = [cell.strip() for cell in row]

@@ -99,6 +99,11 @@ def test_a_list_of_edges_says_that_each_is_a_cause(names):
     assert read_statements(b'"","from","to"\n"1","A","B"\n', names=names) == (
         Statement.pair("A", Relation.CAUSES, "B"),
     )
+    # As spreadsheets write it where the comma is the decimal mark; "does not cause" is our own.
+    assert read_statements(b"source;relation;target\nA;!=>;B\nB;->;C\n", names=names) == (
+        Statement.pair("A", Relation.NOT_CAUSE, "B"),
+        Statement.pair("B", Relation.CAUSES, "C"),
+    )
     with pytest.raises(KnowledgeError, match="line 2: this row is no edge"):
         read_statements(b"source,target\nA\n", names=names)
 
@@ -152,7 +157,7 @@ def test_lines_as_typed_are_read_where_the_variables_are_known(tmp_path):
         (b"hello\n", "p: 'hello' is not understood. Write 'A -> B'"),
         (b"a\nb\nc\nd\ne\n", r"Line 3: .* 2 more lines are not understood\.$"),
         (b"Raf,->,Mek\n", "p, line 1: a knowledge file begins with the line"),
-        (b"Source;Relation;Target\nRaf;->;Mek\n", "p, line 1: a knowledge file begins with"),
+        (b"Source|Relation|Target\nRaf|->|Mek\n", "p, line 1: a knowledge file begins with"),
         (b"\xff\xfe", "p is not UTF-8 text"),
         (b"", "p is empty"),
     ],

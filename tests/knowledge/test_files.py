@@ -119,6 +119,11 @@ X2 X3
     [
         (b'"","source","target"\n"1","A","B"\n', Knowledge(required=(("A", "B"),))),
         (b'"","from","to","directed"\n"1","A","B","TRUE"\n', Knowledge(required=(("A", "B"),))),
+        (
+            b"source;relation;target\nA;!->;B\nB;--;C, D\n",
+            Knowledge(forbidden=(("A", "B"),), adjacent=(("B", "C, D"),)),
+        ),
+        (b"source\ttarget\nA\tB\n", Knowledge(required=(("A", "B"),))),
         (b"source,target\nA,B\nB , C\n", Knowledge(required=(("A", "B"), ("B", "C")))),
         (
             b"Source,Target,Directed\n\nA,B,true\nC,B,False\n",
