@@ -49,11 +49,15 @@ network.on("afterDrawing", (pen) => {
   const boxes = Object.fromEntries(
     nodes.getIds().map((id) => [id, held(network.getBoundingBox(id))]),
   );
-  const lines = edges.get().map((edge) => ({
-    id: edge.id, points: curve(at[edge.from], at[edge.to], edge.bend, 120),
-    from: boxes[edge.from], to: boxes[edge.to],
-    head: edge.arrows ? headLength(%s, %s) : 0, colour: edge.color, signs: edge.signs,
-  }));
+  const lines = edges.get().map((edge) => {
+    const points = curve(at[edge.from], at[edge.to], edge.bend, 120);
+    const isBack = edge.arrows === "from";
+    return {
+      id: edge.id, points: isBack ? points.reverse() : points,
+      from: boxes[isBack ? edge.to : edge.from], to: boxes[isBack ? edge.from : edge.to],
+      head: edge.arrows ? headLength(%s, %s) : 0, colour: edge.color, signs: edge.signs,
+    };
+  });
   drawHiddenParts(pen, lines, Object.values(boxes));
   const laid = layEdgeMarks(lines, Object.values(boxes));
   drawEdgeMarks(pen, laid, %s);
@@ -123,6 +127,10 @@ def _mark(
         edge["signs"] = knowledge.signs(pair, bool(edge["arrows"]))
         edge["title"] += knowledge.remark(pair)
         edge["bend"] = bend = bend_around(source, target, positions, sizes)
+        # Bends are from the lower node to the higher one, wherever the head is.
+        edge["from"], edge["to"] = pair
+        if edge["arrows"] and source > target:
+            edge["arrows"] = "from"
         if bend:
             kind = "curvedCW" if bend > 0 else "curvedCCW"
             edge["smooth"] = {"enabled": True, "type": kind, "roundness": abs(bend)}
@@ -144,6 +152,7 @@ def _add_titles(nodes: list[dict[str, object]], names: Sequence[str]) -> None:
         node["title"] = html.escape(name) if as_html else name
 
 
+_HEADS = {end: {"scaleFactor": _SCALE} for end in ("to", "from")}
 _OPTIONS = {
     "physics": {"enabled": False},
     "interaction": {"hover": True, "selectConnectedEdges": False},
@@ -152,5 +161,5 @@ _OPTIONS = {
         "margin": 9,
         "font": {"size": FONT_SIZE, "color": LIGHT.ink, "multi": False},
     },
-    "edges": {"smooth": False, "width": _WIDTH, "arrows": {"to": {"scaleFactor": _SCALE}}},
+    "edges": {"smooth": False, "width": _WIDTH, "arrows": _HEADS},
 }

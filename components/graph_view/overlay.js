@@ -9,12 +9,12 @@ function drawOverlay(pen, { edges, colours, fontFace, scale, pathOf }, boxes, is
   // Letters keep a size that can be read when the graph is seen from afar.
   const size = Math.max(TEXT_SIZE, LEAST_TEXT_PIXELS / scale);
   pen.font = `${size}px ${fontFace}`;
-  const shown = edges.get().filter((edge) => !edge.hidden && boxes[edge.from] && boxes[edge.to]);
+  const shown = edges.get().filter((edge) => !edge.hidden && boxes[edge.source] && boxes[edge.target]);
   const lines = shown.map((edge) => ({
     id: edge.id,
-    points: pathOf(edge.from, edge.to, 120),
-    from: boxes[edge.from],
-    to: boxes[edge.to],
+    points: pathOf(edge.source, edge.target, 120),
+    from: boxes[edge.source],
+    to: boxes[edge.target],
     head: edge.directed ? headLength(edge.arrows.to.scaleFactor, edge.width) : 0,
     colour: edge.color.color,
     signs: edge.signs,

@@ -1,5 +1,7 @@
 // The way of each edge: one that would run behind a third box bends around it, the same way at
-// every step. This knows boxes and their places, and asks for them when it has to look.
+// every step. A bend is not symmetric, so that every line is drawn from the lower of its nodes to
+// the higher one, wherever its head is. This knows boxes and their places, and asks for them when
+// it has to look.
 
 // So near each other that none leaps a gap between two boxes through which an edge could go.
 const STEPS = [
@@ -20,31 +22,32 @@ class Routes {
   clear() { this.bends.clear(); }
 
   // As it bends from the lower to the higher of the two nodes.
-  bend(from, to) {
-    const [low, high] = from < to ? [from, to] : [to, from];
+  bend(low, high) {
     const key = pairId(low, high);
     if (!this.bends.has(key)) {
       this.bends.set(key, leastCrossing(low, high, this.boxes(), this.places()));
     }
-    return this.bends.get(key) * (from === low ? 1 : -1);
+    return this.bends.get(key);
   }
 
   // For vis-network. Were a bent line to end before its head, it would take another curve than ours.
-  drawn({ from, to }) {
-    const bend = this.bend(from, to);
+  drawn(low, high) {
+    const bend = this.bend(low, high);
     if (bend === 0) return { smooth: { enabled: false }, arrowStrikethrough: false };
     const type = bend > 0 ? "curvedCW" : "curvedCCW";
     return { smooth: { enabled: true, type, roundness: Math.abs(bend) }, arrowStrikethrough: true };
   }
 
   path(from, to, count = 40) {
-    const bend = this.bend(from, to);
-    const at = this.places([from, to]);
-    return curve(at[from], at[to], bend, count);
+    const [low, high] = ordered(from, to);
+    const at = this.places([low, high]);
+    const points = curve(at[low], at[high], this.bend(low, high), count);
+    return from === low ? points : points.reverse();
   }
 }
 
-function pairId(a, b) { return a < b ? `${a}-${b}` : `${b}-${a}`; }
+function ordered(a, b) { return a < b ? [a, b] : [b, a]; }
+function pairId(a, b) { return ordered(a, b).join("-"); }
 
 function leastCrossing(low, high, nodes, at) {
   const boxes = nodes

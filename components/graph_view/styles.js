@@ -43,12 +43,17 @@ function edgeStyle(edge, look, now) {
   // Many edges hide each other and the names where they are as strong as a few may be.
   const thin = data.nodes.length > CROWD_ABOVE ? 0.7 : 1;
   const left = glows ? glowLeft(mark, now) : 0;
+  const [low, high] = ordered(edge.from, edge.to);
+  const head = { enabled: edge.directed, scaleFactor: 0.75 * thin, type: "arrow" };
   const style = {
-    id: edge.id, from: edge.from, to: edge.to, directed: edge.directed, title: edge.title,
-    ...routes.drawn(edge), dashes: false, width: (edge.width || 1.8) * thin,
+    id: edge.id, from: low, to: high, directed: edge.directed, title: edge.title,
+    // vis-network's ends are those of the line.
+    source: edge.from, target: edge.to,
+    ...routes.drawn(low, high), dashes: false, width: (edge.width || 1.8) * thin,
     shadow: { enabled: false },
     arrows: {
-      to: { enabled: edge.directed, scaleFactor: 0.75 * thin, type: "arrow" },
+      to: { ...head, enabled: edge.directed && edge.to === high },
+      from: { ...head, enabled: edge.directed && edge.to === low },
     },
     hidden: nearby === true && lit !== null && !(lit.has(edge.from) && lit.has(edge.to)),
     signs: signsOf(edge),
@@ -65,7 +70,7 @@ function edgeStyle(edge, look, now) {
   } else if (mark) {
     colour = c.accent;
     style.width = Math.max(style.width, 2.4);
-    style.arrows.to.scaleFactor = (0.75 + 0.35 * left) * thin;
+    style.arrows.to.scaleFactor = style.arrows.from.scaleFactor = (0.75 + 0.35 * left) * thin;
   }
   const paint = edge.ghost ? undefined : paintOf(edge, data.paint);
   if (paint) {

@@ -8,7 +8,9 @@ function expose(view) {
   (globalThis.__gesncd_graphs ||= {})[view.data.key] = hook;
   hook.positions = () => view.places();
   // An edge's label is what is to be written on it; `marks` tells what is drawn, and where.
-  hook.edges = () => view.edges.get().map((edge) => ({ ...edge, label: edge.text }));
+  hook.edges = () => view.edges.get().map(
+    (edge) => ({ ...edge, from: edge.source, to: edge.target, label: edge.text }),
+  );
   hook.marks = () => view.laid || [];
   hook.shownBoxes = () => Object.values(view.shownBoxes());
   hook.labels = () => view.nodes.get().map((node) => node.label);

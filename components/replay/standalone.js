@@ -49,9 +49,13 @@
     const phase = ink(chapterOf(moment).phase === "backward" ? "backward" : "forward");
     const wanted = moment.edges.map(([from, to, directed, change]) => {
       const colour = { added: phase, removed: phase, turned: ink("accent") }[change] || ink("ink");
+      const [low, high] = ordered(from, to);
       return {
-        id: pairId(from, to), from, to, ...routes.drawn({ from, to }),
-        arrows: { to: { enabled: Boolean(directed), scaleFactor: 0.8 } },
+        id: pairId(from, to), from: low, to: high, ...routes.drawn(low, high),
+        arrows: {
+          to: { enabled: Boolean(directed) && to === high, scaleFactor: 0.8 },
+          from: { enabled: Boolean(directed) && to === low, scaleFactor: 0.8 },
+        },
         dashes: change === "removed" ? [6, 6] : false,
         width: change ? 3 : 1.8,
         color: { color: colour, highlight: colour, hover: colour },

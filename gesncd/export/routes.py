@@ -46,10 +46,13 @@ def curve(start: Floats, middle: Floats, end: Floats, t: Floats) -> Floats:
 def bend_around(source: int, target: int, positions: Floats, sizes: Floats) -> float:
     """The smallest bend of the edge of two boxes that crosses the fewest other boxes.
 
+    It is that of the line from the lower of the two nodes to the higher one, wherever its head
+    is: a bend is not symmetric.
+
     Parameters
     ----------
     source, target
-        The two nodes; the bend of the other order is the opposite one.
+        The two nodes, in any order.
     positions, sizes
         Centres, and widths and heights, of all boxes, shape ``(d, 2)``.
     """
@@ -73,15 +76,26 @@ def bend_around(source: int, target: int, positions: Floats, sizes: Floats) -> f
             best, fewest = bend, hits
         if hits == (0, 0):
             break
-    return best if source == low else -best
+    return best
 
 
 def between_boxes(
     source: int, target: int, bend: float, positions: Floats, sizes: Floats
 ) -> tuple[Floats, Floats, Floats]:
-    """Start, middle and end of the part of an edge's curve that lies outside its two boxes."""
+    """Start, middle and end of the part of an edge's curve that lies outside its two boxes.
+
+    Parameters
+    ----------
+    source, target
+        Where it begins and ends.
+    bend
+        From the lower of the two nodes to the higher one; see :func:`bend_around`.
+    positions, sizes
+        Centres, and widths and heights, of all boxes, shape ``(d, 2)``.
+    """
     start, end = positions[source], positions[target]
-    middle = control_point(start, end, bend)
+    low, high = sorted((source, target))
+    middle = control_point(positions[low], positions[high], bend)
     t = np.linspace(0.0, 1.0, 401)
     path = curve(start, middle, end, t)
     leaves = (np.abs(path - start) <= sizes[source] / 2).all(axis=1)

@@ -95,33 +95,48 @@ def test_what_is_brought_into_sight_holds_the_lines_that_bend(part):
     assert extent == {"left": 0, "right": 12, "top": -4, "bottom": 9}
 
 
-def test_an_arrow_that_bends_is_drawn_on_the_line_that_its_signs_stand_on(part):
+@pytest.mark.parametrize(("source", "target"), [(0, 1), (1, 0)])
+def test_an_arrow_that_bends_is_drawn_on_the_line_that_its_signs_stand_on(part, source, target):
+    """And around the box, wherever its head is: vis-network's bends are not symmetric."""
     page = part(
         "canvas", "graph_view/curve.js", "graph_view/boxes.js", "graph_view/routes.js",
-        "graph_view/network.js",
+        "graph_view/styles.js", "graph_view/edge_marks.js", "graph_view/network.js",
     )  # fmt: skip
     page.add_script_tag(content=vis_source())
     page.evaluate("document.querySelector('.canvas').style.height = '300px'")
-    apart = page.evaluate(
-        """async () => {
-      const boxes = [[-150, 0], [150, 0], [0, 0]].map(([x, y], id) => ({ id, x, y, w: 60, h: 37 }));
+    apart, gap, heads = page.evaluate(
+        """async ([source, target]) => {
+      // Only a large bend leads around the box between two that are above each other.
+      const boxes = [[-212, -170, 92], [-25, 190, 130], [-225, -5, 130], [-70, -55, 100],
+        [-118, 81, 108], [85, -27, 130], [149, 207, 47], [45, -203, 77]]
+        .map(([x, y, w], id) => ({ id, x, y, w, h: 33 }));
       const routes = new Routes(() => boxes, () => boxes);
-      const edge = { id: "0-1", from: 0, to: 1, ...routes.drawn({ from: 0, to: 1 }) };
+      const colours = { ink: "#000000", background: "#ffffff", accent: "#0000ff" };
+      const edge = edgeStyle({ id: "0-1", from: source, to: target, directed: true }, {
+        data: { nodes: boxes, edges: [], paint: { edges: {}, extra: [] } }, colours, focus: [],
+        lit: null, nearby: false, scores: false, routes, marks: new Map(),
+      }, 0);
       const network = newNetwork(
         document.querySelector(".canvas"),
         new vis.DataSet(boxes.map(({ id, x, y }) => ({ id, x, y, label: "label" }))),
-        new vis.DataSet([{ ...edge, arrows: { to: { enabled: true } } }]),
+        new vis.DataSet([edge]),
       );
       await new Promise((done) => network.once("afterDrawing", done));
       const drawn = network.body.edges["0-1"].edgeType;
-      return routes.path(0, 1).map(({ x, y }, k) => {
-        const point = drawn.getPoint((k + 0.5) / 40);
-        return Math.hypot(point.x - x, point.y - y);
-      });
-    }"""
+      const points = Array.from({ length: 40 }, (_, k) => drawn.getPoint((k + 0.5) / 40));
+      if (source > target) points.reverse();
+      const apart = routes.path(source, target).map(({ x, y }, k) => (
+        Math.hypot(points[k].x - x, points[k].y - y)));
+      const gap = Math.min(...points.flatMap((p) => boxes.slice(2).map((box) => (
+        Math.max(Math.abs(p.x - box.x) - box.w / 2, Math.abs(p.y - box.y) - box.h / 2)))));
+      return [apart, gap, [edge.arrows.from.enabled, edge.arrows.to.enabled]];
+    }""",
+        [source, target],
     )
     assert len(apart) == 40
     assert max(apart) < 0.01
+    assert gap > 0
+    assert heads == ([False, True] if source < target else [True, False])
 
 
 def test_a_trail_stays_as_it_is_while_its_ends_are_chosen(part):

@@ -124,12 +124,27 @@ def test_an_edge_bends_around_a_box_in_its_way_and_only_then():
     in_line = np.array([[0.0, 0.0], [300.0, 0.0], [150.0, 0.0]])
     bend = bend_around(0, 1, in_line, SIZES)
     assert bend != 0
-    assert bend_around(1, 0, in_line, SIZES) == -bend
-    for source, target, sign in ((0, 1, 1), (1, 0, -1)):
-        middle = control_point(in_line[source], in_line[target], sign * bend)
-        path = curve(in_line[source], middle, in_line[target], np.linspace(0, 1, 200))
-        assert not (np.abs(path - in_line[2]) < SIZES[2] / 2).all(axis=1).any()
+    assert bend_around(1, 0, in_line, SIZES) == bend
+    middle = control_point(in_line[0], in_line[1], bend)
+    path = curve(in_line[0], middle, in_line[1], np.linspace(0, 1, 200))
+    assert not (np.abs(path - in_line[2]) < SIZES[2] / 2).all(axis=1).any()
     assert bend_around(0, 1, POSITIONS, SIZES) == 0
+
+
+def test_an_edge_keeps_its_line_whichever_way_it_points():
+    """Only a large bend leads around these boxes, and bends are not symmetric."""
+    boxes = [(-212, -170, 92), (-25, 190, 130), (-225, -5, 130), (-70, -55, 100)]
+    boxes += [(-118, 81, 108), (85, -27, 130), (149, 207, 47), (45, -203, 77)]
+    places = np.array([[x, y] for x, y, _ in boxes], dtype=float)
+    sizes = np.array([[w, 33] for *_, w in boxes], dtype=float)
+    bend = bend_around(0, 1, places, sizes)
+    assert abs(bend) > 0.6
+    there = between_boxes(0, 1, bend, places, sizes)
+    back = between_boxes(1, 0, bend_around(1, 0, places, sizes), places, sizes)
+    assert np.allclose(there, back[::-1], atol=1)
+    path = curve(*there, np.linspace(0, 1, 200))
+    for node in range(2, len(boxes)):
+        assert not (np.abs(path - places[node]) < sizes[node] / 2).all(axis=1).any()
 
 
 def test_the_drawn_part_of_an_edge_begins_and_ends_at_the_boxes():

@@ -70,6 +70,14 @@ def test_an_edge_goes_around_a_box_that_would_hide_it():
     graph = PDAG.from_edges(3, directed=[(0, 1)])
     page = graph_page(("a", "b", "c"), graph, in_line, title="", caption="")
     assert '"type": "curvedCW"' in page
+    # The same line where the head is at its other end.
+    back = graph_page(
+        ("a", "b", "c"), PDAG.from_edges(3, directed=[(1, 0)]), in_line, title="", caption=""
+    )
+    data = re.search(r"edges = new vis.DataSet\((\[.*?\])\);", back).group(1)
+    (edge,) = json.loads(data)
+    assert (edge["from"], edge["to"], edge["arrows"]) == (0, 1, "from")
+    assert edge["smooth"]["type"] == "curvedCW"
     assert '"type": "curved' not in make_page(("a", "b", "c"))
 
 
