@@ -11,6 +11,10 @@ const BENDS = [0, ...STEPS.flatMap((bend) => [bend, -bend])];
 // How far a bend may lead out of what all boxes span: there is no more air in a picture.
 const ROUTE_AIR = 40;
 const CLEARANCE = 4;
+// A bend that is so much larger may be taken so as not to run into the line to another box.
+const MORE = 0.2;
+// Two lines are told apart if their directions differ so much, this far from the box they share.
+const [LEAST_ANGLE, FAR] = [0.14, 90];
 
 class Routes {
   constructor(boxes, places) {
@@ -56,8 +60,11 @@ function leastCrossing(low, high, nodes, at) {
   const { left, right, top, bottom } = extentOf(nodes, at);
   const isOutside = ({ x, y }) => x < left - ROUTE_AIR || x > right + ROUTE_AIR
     || y < top - ROUTE_AIR || y > bottom + ROUTE_AIR;
-  let best = { bend: 0, hits: Infinity };
+  const others = nodes.filter(({ id }) => id !== low && id !== high).map(({ id }) => at[id]);
+  let best = { bend: 0, hits: Infinity, merged: Infinity };
+  let first = null;
   for (const bend of BENDS) {
+    if (first !== null && Math.abs(bend) > Math.abs(first) + MORE) break;
     const path = curve(at[low], at[high], bend, 120);
     if (path.some(isOutside)) continue;
     const gaps = boxes.map((box) => Math.min(...path.map(
@@ -66,8 +73,26 @@ function leastCrossing(low, high, nodes, at) {
     // To run behind one box is worse than to come close to several.
     const hits = 1000 * gaps.filter((gap) => gap < 0).length
       + gaps.filter((gap) => gap < CLEARANCE).length;
-    if (hits < best.hits) best = { bend, hits };
-    if (hits === 0) break;
+    // A straight line has no choice.
+    const merged = bend === 0 ? 0
+      : mergedLines(at[low], path, others) + mergedLines(at[high], [...path].reverse(), others);
+    if (hits < best.hits || (hits === best.hits && merged < best.merged)) {
+      best = { bend, hits, merged };
+    }
+    if (hits === 0 && first === null) first = bend;
+    if (hits === 0 && merged === 0) break;
   }
   return best.bend;
+}
+
+// How many straight lines from a box to others begin as one with a path from it.
+function mergedLines(box, path, others) {
+  const distance = (point) => Math.hypot(point.x - box.x, point.y - box.y);
+  const out = path.find((point) => distance(point) > FAR);
+  if (!out) return 0;
+  const angle = (point) => Math.atan2(point.y - box.y, point.x - box.x);
+  return others.filter((other) => {
+    const between = Math.abs(angle(other) - angle(out));
+    return distance(other) > FAR && Math.min(between, 2 * Math.PI - between) < LEAST_ANGLE;
+  }).length;
 }

@@ -20,6 +20,10 @@ _CLEARANCE: Final = 4.0
 _MARGIN: Final = 40.0
 """How far a bend may lead out of what all boxes span: there is no more air in a picture."""
 _POINTS: Final = 120
+_MORE: Final = 0.2
+"""A bend that is so much larger may be taken so as not to run into the line to another box."""
+_LEAST_ANGLE, _FAR = 0.14, 90.0
+"""Two lines are told apart if their directions differ so much, this far from the box they share."""
 
 
 def control_point(start: Floats, end: Floats, bend: float) -> Floats:
@@ -44,7 +48,10 @@ def curve(start: Floats, middle: Floats, end: Floats, t: Floats) -> Floats:
 
 
 def bend_around(source: int, target: int, positions: Floats, sizes: Floats) -> float:
-    """The smallest bend of the edge of two boxes that crosses the fewest other boxes.
+    """A small bend of the edge of two boxes that crosses the fewest other boxes.
+
+    Of bends that are about as small, it is one that runs into the fewest straight lines from its
+    boxes to others, as two edges would be taken for one there.
 
     It is that of the line from the lower of the two nodes to the higher one, wherever its head
     is: a bend is not symmetric.
@@ -61,9 +68,12 @@ def bend_around(source: int, target: int, positions: Floats, sizes: Floats) -> f
     centres, half = positions[others], sizes[others] / 2
     left_top = (positions - sizes / 2).min(axis=0) - _MARGIN
     right_bottom = (positions + sizes / 2).max(axis=0) + _MARGIN
-    best, fewest = 0.0, (len(others) + 1, 0)
+    best, fewest = 0.0, (len(others) + 1, 0, 0)
+    first: float | None = None
     t = (np.arange(_POINTS) + 0.5) / _POINTS
     for bend in BENDS:
+        if first is not None and abs(bend) > abs(first) + _MORE:
+            break
         middle = control_point(positions[low], positions[high], bend)
         path = curve(positions[low], middle, positions[high], t)
         if ((path < left_top) | (path > right_bottom)).any():
@@ -72,11 +82,28 @@ def bend_around(source: int, target: int, positions: Floats, sizes: Floats) -> f
         nearest = gaps.min(axis=0, initial=np.inf)
         # To run behind one box is worse than to come close to several.
         hits = int((nearest < 0).sum()), int((nearest < _CLEARANCE).sum())
-        if hits < fewest:
-            best, fewest = bend, hits
-        if hits == (0, 0):
+        merged = 0
+        if bend:  # A straight line has no choice.
+            merged = _merged_lines(path, positions[low], centres)
+            merged += _merged_lines(path[::-1], positions[high], centres)
+        if (*hits, merged) < fewest:
+            best, fewest = bend, (*hits, merged)
+        if hits == (0, 0) and first is None:
+            first = bend
+        if hits == (0, 0) and merged == 0:
             break
     return best
+
+
+def _merged_lines(path: Floats, box: Floats, others: Floats) -> int:
+    """How many straight lines from a box to others begin as one with a path from it."""
+    out = path[np.hypot(*(path - box).T) > _FAR]
+    if not len(out):
+        return 0
+    ways = np.vstack([out[:1], others[np.hypot(*(others - box).T) > _FAR]]) - box
+    angles = np.arctan2(ways[:, 1], ways[:, 0])
+    between = np.abs(angles[1:] - angles[0])
+    return int((np.minimum(between, 2 * np.pi - between) < _LEAST_ANGLE).sum())
 
 
 def between_boxes(

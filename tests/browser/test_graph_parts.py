@@ -2,9 +2,11 @@
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from components.graph_view import vis_source
+from gesncd.export.routes import bend_around
 
 pytestmark = pytest.mark.browser
 
@@ -85,6 +87,31 @@ def test_an_edge_goes_through_a_gap_that_is_a_little_wider_than_its_line(part):
     }"""
     )
     assert not hidden
+
+
+def test_lines_bend_as_in_a_saved_picture(part):
+    page = part("canvas", "graph_view/curve.js", "graph_view/boxes.js", "graph_view/routes.js")
+    rng = np.random.default_rng(8)
+    n_bent = 0
+    for d in (6, 9, 14):
+        positions = np.round(rng.uniform(-300, 300, (d, 2)))
+        sizes = np.column_stack([np.round(rng.uniform(50, 140, d)), np.full(d, 37.0)])
+        boxes = [
+            {"id": k, "x": x, "y": y, "w": w, "h": h}
+            for k, (x, y, w, h) in enumerate(np.hstack([positions, sizes]).tolist())
+        ]
+        bends = page.evaluate(
+            """(boxes) => {
+          const routes = new Routes(() => boxes, () => boxes);
+          return boxes.flatMap((_, low) => boxes.slice(low + 1).map(
+            ({ id }) => [low, id, routes.bend(low, id)]));
+        }""",
+            boxes,
+        )
+        for low, high, bend in bends:
+            assert bend == pytest.approx(bend_around(low, high, positions, sizes))
+            n_bent += bend != 0
+    assert n_bent > 20
 
 
 def test_what_is_brought_into_sight_holds_the_lines_that_bend(part):

@@ -11,6 +11,7 @@ from gesncd.graphs import PDAG
 SVG = "{http://www.w3.org/2000/svg}"
 POSITIONS = np.array([[0.0, 0.0], [200.0, 0.0], [100.0, 120.0]])
 SIZES = np.array([[60.0, 30.0], [60.0, 30.0], [80.0, 50.0]])
+GRID = np.linspace(0, 1, 400)
 GRAPH = PDAG.from_edges(3, directed=[(0, 1)], undirected=[(1, 2)])
 
 
@@ -129,6 +130,26 @@ def test_an_edge_bends_around_a_box_in_its_way_and_only_then():
     path = curve(in_line[0], middle, in_line[1], np.linspace(0, 1, 200))
     assert not (np.abs(path - in_line[2]) < SIZES[2] / 2).all(axis=1).any()
     assert bend_around(0, 1, POSITIONS, SIZES) == 0
+
+
+def test_a_bent_edge_does_not_run_into_the_line_to_another_box():
+    three = np.array([[0.0, 0.0], [0.0, 300.0], [0.0, 150.0]])
+    sizes = np.array([[60.0, 33.0], [60.0, 33.0], [60.0, 33.0], [30.0, 20.0]])
+    lone = bend_around(0, 1, three, sizes[:3])
+
+    def path(bend):
+        return curve(three[0], control_point(three[0], three[1], bend), three[1], GRID)
+
+    def way_out(bend):
+        return next(point for point in path(bend) if np.hypot(*point) > 90)
+
+    # A box that the lone line does not touch, and whose own line begins as that one does.
+    other = 2.2 * way_out(lone)
+    assert (np.abs(path(lone) - other) > sizes[3] / 2 + 4).any(axis=1).all()
+    bend = bend_around(0, 1, np.vstack([three, other]), sizes)
+    assert 0 < abs(bend) <= abs(lone) + 0.2
+    angle = np.arctan2(*way_out(bend)) - np.arctan2(*other)
+    assert abs(angle) > 0.14
 
 
 def test_an_edge_keeps_its_line_whichever_way_it_points():
