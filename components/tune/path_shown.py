@@ -123,7 +123,11 @@ def _lasting_and_frames(
 def _strips(
     path: TauPath, said: tuple[Said, ...], counted: tuple[Any, ...], names: tuple[str, ...]
 ) -> list[Strip]:
-    claims = claims_of((each.statement for each in said), names)
+    claims = [
+        claim
+        for each in said
+        for claim in claims_of([each.statement], names, enforced=each.enforced)
+    ]
     return [
         Strip(
             strip.claim.text,

@@ -100,12 +100,16 @@ def _held_out(
 
 def at_odds(said: Iterable[Said]) -> str | None:
     """Why what was said cannot all be true, enforced or held out; None where it can."""
-    return _contradiction(tuple(each.statement for each in said))
+    said = tuple(said)
+    held_out, enforced = (
+        tuple(each.statement for each in said if each.enforced is mark) for mark in (False, True)
+    )
+    return _contradiction(held_out, enforced)
 
 
 @lru_cache(maxsize=8)
-def _contradiction(statements: tuple[Statement, ...]) -> str | None:
-    return contradiction(statements)
+def _contradiction(held_out: tuple[Statement, ...], enforced: tuple[Statement, ...]) -> str | None:
+    return contradiction(held_out, enforced=enforced)
 
 
 def add(record: RunRecord, statements: Iterable[Statement], *, enforced: bool) -> str:

@@ -54,7 +54,8 @@ class Claim:
     ----------
     relation
         What is claimed. Tiers and closed groups claim it of all sources and targets:
-        no source causes any target (``NOT_CAUSE``), or none are adjacent.
+        no source causes any target (``NOT_CAUSE``; of tiers that are enforced, no edge leads
+        from a source to a target, ``NO_EDGE``), or none are adjacent.
     sources, targets
         Nodes; one each for a statement about two variables. For a closed group both
         are the group.
@@ -71,7 +72,9 @@ class Claim:
     statement: Statement
 
 
-def claims_of(statements: Iterable[Statement], names: Sequence[str]) -> tuple[Claim, ...]:
+def claims_of(
+    statements: Iterable[Statement], names: Sequence[str], *, enforced: bool = False
+) -> tuple[Claim, ...]:
     """The claims that statements make about the nodes of a data set.
 
     A statement about two variables is one claim. Tiers are one claim for each cut
@@ -79,12 +82,17 @@ def claims_of(statements: Iterable[Statement], names: Sequence[str]) -> tuple[Cl
     for each pair of variables: a long list of pairs that follow from one belief would
     outvote everything else. A closed group is one claim, too.
 
+    Where tiers are enforced, the search leaves out edges that lead back, and their claims are
+    about these. A path back may then lead through a variable in no tier.
+
     Parameters
     ----------
     statements
         Statements by name; repeated ones count once.
     names
         Names of the variables, in node order.
+    enforced
+        Whether the search was made to obey them.
 
     Raises
     ------
@@ -94,18 +102,22 @@ def claims_of(statements: Iterable[Statement], names: Sequence[str]) -> tuple[Cl
     statements = tuple(dict.fromkeys(statements))
     check_names(statements, names)
     node = {name: index for index, name in enumerate(names)}
-    return tuple(claim for statement in statements for claim in _claims(statement, node))
+    return tuple(claim for statement in statements for claim in _claims(statement, node, enforced))
 
 
-def _claims(statement: Statement, node: dict[str, int]) -> Iterator[Claim]:
+def _claims(statement: Statement, node: dict[str, int], enforced: bool) -> Iterator[Claim]:
     groups = [tuple(node[name] for name in group) for group in statement.groups]
     if statement.relation is Relation.TIERS:
         for cut in range(1, len(groups)):
             earlier = tuple(i for group in groups[:cut] for i in group)
             later = tuple(i for group in groups[cut:] for i in group)
-            before, after = statement.groups[cut - 1], statement.groups[cut]
-            text = f"{', '.join(before)} before {', '.join(after)}"
-            yield Claim(Relation.NOT_CAUSE, later, earlier, text, statement)
+            before, after = (", ".join(statement.groups[k]) for k in (cut - 1, cut))
+            if enforced:
+                text = f"no edge from {after} back to {before}"
+                yield Claim(Relation.NO_EDGE, later, earlier, text, statement)
+            else:
+                text = f"{before} before {after}"
+                yield Claim(Relation.NOT_CAUSE, later, earlier, text, statement)
     elif statement.relation is Relation.CLOSED:
         yield Claim(Relation.NOT_ADJACENT, groups[0], groups[0], statement.text, statement)
     else:
@@ -146,7 +158,8 @@ def verdict(graph: PDAG, claim: Claim) -> Verdict:
         case Relation.CAUSES:
             return _of_arrows(graph, [(a, b)]) if joined else Verdict.VIOLATED
         case Relation.NO_EDGE:
-            return _of_arrows(graph, [(b, a)]) if joined else Verdict.SATISFIED
+            pairs = [(i, j) for i in claim.sources for j in claim.targets]
+            return _of_arrows(graph, [(j, i) for i, j in pairs if graph.adjacent(i) >> j & 1])
         case Relation.NOT_CAUSE:
             return _of_arrows(graph, _against_paths(graph, claim.sources, claim.targets))
     raise ValueError(f"{claim.relation} is no relation of a claim.")

@@ -13,7 +13,9 @@ from gesncd.graphs.bits import nodes_in
 from gesncd.knowledge import Constraints, KnowledgeError
 
 
-def contradiction(statements: Iterable[Statement]) -> str | None:
+def contradiction(
+    statements: Iterable[Statement], *, enforced: Iterable[Statement] = ()
+) -> str | None:
     """Why some statements cannot all be true, in the words for enforced knowledge.
 
     Found are pairs that are claimed to be joined and not to be, or to be joined in no
@@ -23,7 +25,9 @@ def contradiction(statements: Iterable[Statement]) -> str | None:
     Parameters
     ----------
     statements
-        Held out or enforced.
+        Those that are held out. Tiers among them are about paths: nothing causes what comes first.
+    enforced
+        Those that the search obeys. Tiers among them rule out edges, as there.
 
     Returns
     -------
@@ -35,13 +39,15 @@ def contradiction(statements: Iterable[Statement]) -> str | None:
     ...                Statement.pair("A", Relation.NOT_ADJACENT, "B")])
     'The knowledge contradicts itself: A → B is required, but A and B must not be adjacent.'
     """
-    statements = tuple(dict.fromkeys(statements))
-    names = tuple(dict.fromkeys(name for each in statements for name in each.names))
-    paths = [c for c in claims_of(statements, names) if c.relation is Relation.NOT_CAUSE]
-    orders = [each for each in statements if each.relation is Relation.TIERS]
+    obeyed = tuple(dict.fromkeys(enforced))
+    held_out = tuple(each for each in dict.fromkeys(statements) if each not in obeyed)
+    everything = (*obeyed, *held_out)
+    names = tuple(dict.fromkeys(name for each in everything for name in each.names))
+    paths = [c for c in claims_of(held_out, names) if c.relation is Relation.NOT_CAUSE]
+    orders = [each for each in everything if each.relation is Relation.TIERS]
     # Knowledge holds one order; of several only what they forbid is entered.
-    left = [s for s in statements if not s.can_be_enforced or (s in orders and len(orders) > 1)]
-    plain = [each for each in statements if each not in left]
+    left = [s for s in held_out if not s.can_be_enforced or (s in orders and len(orders) > 1)]
+    plain = [each for each in everything if each not in left]
     try:
         # First without, as a path that is required says more than the edge that it forbids.
         for more in ([], _forbidden(paths, left, names)):

@@ -106,13 +106,15 @@ def held_out(
     if not claims:
         raise KnowledgeError(f"{source} holds no statement; nothing can be held out.")
     known = statements_of(settings.knowledge)
-    why = contradiction((*known, *(claim.statement for claim in claims)))
+    why = contradiction((claim.statement for claim in claims), enforced=known)
     if why:
         place = f"{source} or of the enforced knowledge" if known else f"{source}"
         raise KnowledgeError(
             f"{why} No graph can agree with all statements: take one of these out of {place}."
         )
-    implied = already_enforced(claims, constraints_of(settings, dataset))
+    found = already_enforced(claims, constraints_of(settings, dataset))
+    # Tiers that are enforced rule out edges, and would be evidence of paths; that was not meant.
+    implied = tuple(claim for claim in claims if claim in found or claim.statement in known)
     if implied and len(implied) == len(claims):
         raise KnowledgeError(
             f"The enforced knowledge already implies all that {source} holds out, such as "

@@ -162,6 +162,23 @@ def test_what_is_enforced_is_no_evidence(data, priors, tmp_path, capsys):
     assert "no evidence" not in capsys.readouterr().out
 
 
+def test_tiers_that_are_enforced_are_obeyed_and_are_no_evidence(data, tmp_path, capsys):
+    """An order leaves paths through other variables, as the search does."""
+    known, priors = tmp_path / "known.json", tmp_path / "priors.txt"
+    known.write_text('{"required": [["a", "c"], ["c", "d"]], "tiers": [["d"], ["a"]]}')
+    options = [*LINEAR[:2], "--knowledge", str(known), "--priors", str(priors)]
+    priors.write_text("e, a not adjacent\n", encoding="utf-8")
+    assert main(["tune", str(data), *options]) == 0
+    priors.write_text("e, a not adjacent\nd before a\n", encoding="utf-8")
+    assert main(["tune", str(data), *options]) == 0
+    assert "'d before a' follows from the enforced knowledge and is no evidence" in (
+        capsys.readouterr().out
+    )
+    known.write_text('{"required": [["a", "c"], ["c", "d"]]}')
+    assert main(["tune", str(data), *options]) == 2
+    assert "a → c → d is required, but d before a" in capsys.readouterr().err
+
+
 def test_nothing_is_tuned_by_what_is_all_enforced(data, priors, tmp_path, capsys):
     known = tmp_path / "known.csv"
     known.write_text("source,relation,target\na,->,c\nb,--,c\n", encoding="utf-8")
