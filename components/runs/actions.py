@@ -6,7 +6,7 @@ import io
 import re
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Final
 
@@ -47,7 +47,7 @@ SETTING_NAMES: Final = frozenset(
         state.MAX_SUBSET,
         state.SCREEN,
         state.DEVICE,
-        *map(state.part_key, NcdParts().to_dict()),
+        *(state.part_key(field.name) for field in fields(NcdParts)),
     }
 )
 """Names of all settings in the address; see :func:`settings_address`."""

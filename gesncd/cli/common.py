@@ -273,7 +273,20 @@ def write_whole(path: Path, content: str | bytes) -> None:
 
     A link stays one: the file that it leads to is written. What is no file, such as a named
     pipe, takes the content as it comes.
+
+    Raises
+    ------
+    OSError
+        If it cannot be written, such as on a full disk; it names the file.
     """
+    try:
+        _write_whole(path, content)
+    except OSError as error:
+        # Where there was no room to write, Python does not say in which file.
+        raise OSError(error.errno, error.strerror, str(path)) from error
+
+
+def _write_whole(path: Path, content: str | bytes) -> None:
     raw = content.encode("utf-8") if isinstance(content, str) else content
     target = _target(path)
     if _is_special(target):

@@ -109,6 +109,12 @@ class ReadOptions:
             raise DataError(f"The encoding {self.encoding!r} is not one that can be chosen.")
         if self.skip is not None and self.skip < 0:
             raise DataError(f"The number of lines to skip must not be negative: {self.skip}.")
+        for columns in ("missing", "grouped", "other_decimal", "undressed"):
+            if isinstance(getattr(self, columns), str):
+                raise DataError(
+                    f"The option {columns!r} is a list of texts, such as "
+                    f"[{getattr(self, columns)!r}], not a single one."
+                )
         if self.missing is not None:
             object.__setattr__(self, "missing", tuple(self.missing))
         for columns in ("grouped", "other_decimal", "undressed"):

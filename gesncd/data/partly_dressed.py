@@ -35,7 +35,8 @@ def read_partly_dressed(scan: Scan, decimal: str, chosen: Sequence[str]) -> list
     for column, cells in sorted(scan.text.items()):
         name = scan.layout.names[column]
         numbers = _numbers(list(cells.known), decimal) if name in chosen else {}
-        if numbers:
+        # Of different units, none says what the others mean.
+        if len({number.dress for number in numbers.values()}) == 1:
             names.append(name)
             shown += [f"{quoted(t)} as {number_text(d.value)}" for t, d in numbers.items()]
             count += put_numbers(scan, column, numbers)

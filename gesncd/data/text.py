@@ -67,7 +67,7 @@ class Encoding:
     title: str
 
 
-def read_bytes(source: bytes | Path, name: str) -> bytes:
+def read_bytes(source: bytes | Path | str, name: str) -> bytes:
     """Bytes of an upload or a file.
 
     Raises
@@ -75,6 +75,8 @@ def read_bytes(source: bytes | Path, name: str) -> bytes:
     DataError
         If the file cannot be read, is empty, or is larger than :data:`MAX_BYTES`.
     """
+    if isinstance(source, str):
+        source = Path(source)
     try:
         if isinstance(source, Path):
             size = source.stat().st_size if source.is_file() else 0

@@ -38,12 +38,15 @@ class NamedGraph:
         instead of without edges.
     format
         What kind of file it was, in words.
+    notes
+        What is to be said of how it was read, in sentences.
     """
 
     names: tuple[str, ...]
     graph: PDAG
     lists_all_nodes: bool
     format: str
+    notes: tuple[str, ...] = ()
 
 
 def graph_of_links(

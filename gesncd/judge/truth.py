@@ -111,7 +111,7 @@ def match_truth(named: NamedGraph, variables: Sequence[str], *, name: str) -> Tr
     doubts = doubtful_names(strangers, tuple(variables), frozenset(unnamed))
     return replace(
         truth,
-        notes=(*notes, *truth.notes),
+        notes=(*named.notes, *notes, *truth.notes),
         doubts=doubt_sentences(doubts, name),
         unmentioned=tuple(unnamed),
     )

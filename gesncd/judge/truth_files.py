@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+from dataclasses import replace
 
 import numpy as np
 
@@ -120,6 +121,7 @@ def _is_matrix(rows: list[tuple[int, list[str]]]) -> bool:
 def _edge_list(rows: list[tuple[int, list[str]]], name: str) -> NamedGraph:
     head = [cell.lower() for cell in rows[0][1]]
     at_source, at_target = 0, len(head) - 1
+    notes: tuple[str, ...] = ()
     if head[0] in _HEADS[0]:
         found = next((k for k, cell in enumerate(head) if cell in _HEADS[1]), None)
         if found is None:
@@ -129,6 +131,11 @@ def _edge_list(rows: list[tuple[int, list[str]]], name: str) -> NamedGraph:
             )
         at_target = found
         rows = rows[1:]
+    elif len(head) == 2:
+        notes = (
+            f"{name} has no header source,target: its first line, {quoted(rows[0][1][0])} and "
+            f"{quoted(rows[0][1][-1])}, was read as an edge.",
+        )
     at_kind = 3 - at_source - at_target if len(head) == 3 else None
     if _tells_more(head):
         at_kind = 2
@@ -145,7 +152,7 @@ def _edge_list(rows: list[tuple[int, list[str]]], name: str) -> NamedGraph:
         if backward:
             source, target = target, source
         links.append(Link(source, target, directed, f"line {number}"))
-    return graph_of_links((), links, False, "edge list", name)
+    return replace(graph_of_links((), links, False, "edge list", name), notes=notes)
 
 
 def _kind(cell: str, number: int, name: str) -> tuple[bool, bool]:

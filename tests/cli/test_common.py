@@ -4,6 +4,7 @@ import os
 import re
 import stat
 import threading
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -42,6 +43,25 @@ def test_a_link_to_no_file_yet_makes_it(tmp_path):
     write_whole(link, "new")
     assert link.is_symlink()
     assert (tmp_path / "later.json").read_text() == "new"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no full device")
+def test_a_full_disk_is_said_in_a_line_that_names_the_file(table, capsys):
+    assert (
+        main(
+            [
+                "discover",
+                str(table),
+                "--measure",
+                "partial-correlation",
+                "--quiet",
+                "--out",
+                "/dev/full",
+            ]
+        )
+        == 2
+    )
+    assert capsys.readouterr().err == "gesncd: /dev/full: No space left on device.\n"
 
 
 def test_a_pipe_stays_one_and_its_reader_gets_all(tmp_path):

@@ -101,6 +101,22 @@ def test_other_texts_are_not_read_so(odd):
     assert not [m for e in found for m in e.mends if m.id.startswith("undressed")]
 
 
+@pytest.mark.parametrize("odd", [["24 °C", "75 °F"], ["500 g", "0.5 kg"]])
+def test_units_that_differ_are_never_read(odd):
+    cells = [*map(str, VALUES)]
+    cells[3:5] = odd
+    table = read_table(content(cells), name="t.csv", options=ReadOptions(undressed=("temp",)))
+    assert table.texts[0].values == tuple(odd)
+    assert prepare(table, Plan.strict(table.names)).errors
+
+
+@pytest.mark.parametrize("option", ["missing", "grouped", "other_decimal", "undressed"])
+def test_a_single_text_is_no_list_of_its_letters(option):
+    with pytest.raises(DataError, match=f"'{option}' is a list of texts, such as .'-999'.,"):
+        ReadOptions(**{option: "-999"})
+    assert getattr(ReadOptions(**{option: ["-999"]}), option) == ("-999",)
+
+
 def test_words_for_missing_values_and_limits_stand_beside_them():
     cells = [*map(str, VALUES)]
     cells[3:6] = ["n.d.", "24 °C", "<20"]

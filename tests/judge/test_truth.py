@@ -43,6 +43,15 @@ def test_the_names_of_rows_that_r_writes_are_passed_over(head):
     assert read(directed).graph == PDAG.from_edges(3, directed=[(2, 0), (1, 0)])
 
 
+def test_a_list_without_a_header_says_what_its_first_line_was_taken_for():
+    truth = read('"a","b"\n"b","c"\n')
+    assert truth.dag == PDAG.from_edges(3, directed=[(0, 1), (1, 2)])
+    assert truth.notes == (
+        "truth.csv has no header source,target: its first line, 'a' and 'b', was read as an edge.",
+    )
+    assert not read("from,to\na,b\nb,c\n").notes
+
+
 def test_variables_may_be_called_source_and_target():
     truth = read(",source,target\nsource,0,1\ntarget,0,0\n", ("source", "target"))
     assert truth.dag == PDAG.from_edges(2, directed=[(0, 1)])

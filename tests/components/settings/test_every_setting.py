@@ -12,9 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from components.runs.actions import settings_address
+from components.runs.actions import SETTING_NAMES, settings_address
 from components.settings.difference import same_search
 from gesncd.cli.as_command import KNOWLEDGE_FILE, discover_command
+from gesncd.cli.cells import shared_settings
 from gesncd.cli.common import settings_of
 from gesncd.cli.parser import build_parser
 from gesncd.knowledge import Knowledge, to_json
@@ -41,6 +42,8 @@ OTHER = {
 }
 NO_OTHER_GRAPH = {"global_score", "device"}
 """Settings that change what is computed, or where, and not what is found."""
+OF_CELLS = {"measure", "networks", "tau", "device", "knowledge"}
+"""What a grid varies or sets by itself; knowledge is a file there."""
 NOT_IN_ADDRESSES = {"global_score", "knowledge"}
 """S_g is always computed for a page; knowledge comes with the run."""
 
@@ -79,3 +82,16 @@ def test_the_command_that_repeats_a_run_has_it(name, tmp_path, monkeypatch) -> N
 def test_a_link_that_repeats_a_run_has_it(name) -> None:
     other = replace(PLAIN, **{name: OTHER[name]})
     assert (settings_address(other) == settings_address(PLAIN)) is (name in NOT_IN_ADDRESSES)
+    # Discover leaves alone what an address sets; a run's settings go before what it does not.
+    assert set(settings_address(other)) <= SETTING_NAMES
+
+
+@pytest.mark.parametrize("command", ["grid", "rehearse"])
+def test_what_a_grid_takes_as_an_option_reaches_its_cells(command) -> None:
+    options = build_parser().parse_args([command, "d.csv"])
+    shared = [name for name in OTHER if hasattr(options, name) and name not in OF_CELLS]
+    assert {"alpha", "max_subset", "max_conditioning", "screen"} <= {*shared}
+    for name in shared:
+        setattr(options, name, OTHER[name])
+    settings = shared_settings(options)
+    assert {name: getattr(settings, name) for name in shared} == {n: OTHER[n] for n in shared}
