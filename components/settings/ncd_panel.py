@@ -16,7 +16,7 @@ from gesncd.engine import VARIABLE, EngineError
 from gesncd.settings.device import Automatic, automatic_device, chosen_device
 from gesncd.settings.errors import SettingsError
 from gesncd.settings.ncd_parts import NcdParts, ncd_settings, usable_parts
-from gesncd.settings.run_settings import RunSettings, trains_networks
+from gesncd.settings.run_settings import LEAST_DEPTH, RunSettings, trains_networks
 
 DEVICE_NAMES: Final = {"auto": "Auto", "cpu": "CPU", "cuda": "GPU"}
 NETWORK_NAMES: Final = {"radial": "Radial", "perceptron": "Trained", "paper": "Paper"}
@@ -90,13 +90,13 @@ def show_networks() -> tuple[str, int, int]:
     left, right = st.columns(2)
     depth = left.slider(
         "Depth",
-        1,
+        LEAST_DEPTH,
         6,
         _DEFAULTS.depth,
         key=state.DEPTH,
         bind="query-params",
-        help="Layers of the networks that predict from the conditioning set. Default "
-        f"{_DEFAULTS.depth}.",
+        help="Layers of the networks that predict from the conditioning set. A single one could "
+        f"not take away what depends on it. Default {_DEFAULTS.depth}.",
     )
     width = right.slider(
         "Width",

@@ -16,7 +16,7 @@ from gesncd.runs.store.records import RunRecord
 from gesncd.settings.ncd_parts import NcdParts
 from gesncd.settings.run_settings import RunSettings
 
-DEPTHS: Final = (1, 2, 3, 4, 5, 6)
+DEPTHS: Final = (2, 3, 4, 5, 6)
 WIDTHS: Final = (10, 20, 40, 80, 120, 160)
 MOST_SEEDS: Final = 10
 MOST_CELLS: Final = 200

@@ -20,7 +20,7 @@ from gesncd.settings.device import chosen_device
 from gesncd.settings.engine_measure import measure_for_search
 from gesncd.settings.errors import SettingsError
 from gesncd.settings.on_data import noise_floor
-from gesncd.settings.run_settings import RunSettings, trains_networks
+from gesncd.settings.run_settings import LEAST_DEPTH, RunSettings, trains_networks
 
 
 def cells_of(options: argparse.Namespace) -> tuple[Cell, ...]:
@@ -29,8 +29,8 @@ def cells_of(options: argparse.Namespace) -> tuple[Cell, ...]:
     Raises
     ------
     SettingsError
-        If depths or widths are given for networks that have none, or the preset and the
-        networks differ.
+        If depths or widths are given for networks that have none, a depth is too small, or the
+        preset and the networks differ.
     """
     defaults = RunSettings()
     sized = options.depths is not None or options.widths is not None
@@ -41,6 +41,11 @@ def cells_of(options: argparse.Namespace) -> tuple[Cell, ...]:
         networks = ["paper"]
     if sized and set(networks) == {"radial"}:
         raise SettingsError("Radial networks have no depth and width; use --networks perceptron.")
+    if min(options.depths or [LEAST_DEPTH]) < LEAST_DEPTH:
+        raise SettingsError(
+            f"--depths must be at least {LEAST_DEPTH}: a single layer cannot take away what "
+            "depends on the conditioning set, so that every score given one would be high."
+        )
     return plan_grid(
         measures=options.measures,
         networks=networks,

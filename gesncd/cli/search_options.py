@@ -35,13 +35,13 @@ def add_search_options(command: argparse.ArgumentParser) -> None:
         "--depth",
         type=int,
         metavar="D",
-        help=f"affine layers of NCD's perceptrons (default: {defaults.depth})",
+        help=f"affine layers of NCD's perceptrons, 2 or more (default: {defaults.depth})",
     )
     command.add_argument(
         "--width",
         type=int,
         metavar="W",
-        help=f"units of each of their hidden layers (default: {defaults.width})",
+        help=f"units of each of their hidden layers, 10 or more (default: {defaults.width})",
     )
     command.add_argument(
         "--seed", type=int, default=defaults.seed, metavar="S", help="default: %(default)s"
@@ -136,8 +136,8 @@ def add_cells(command: argparse.ArgumentParser) -> None:
     )
     add_preset(command)
     for name, value, text in (
-        ("depths", defaults.depth, "affine layers of NCD's perceptrons"),
-        ("widths", defaults.width, "units of each of their hidden layers"),
+        ("depths", defaults.depth, "affine layers of NCD's perceptrons, 2 or more"),
+        ("widths", defaults.width, "units of each of their hidden layers, 10 or more"),
         ("seeds", defaults.seed, "seeds of everything random"),
     ):
         command.add_argument(

@@ -359,11 +359,11 @@ def grid_of_networks(page, tmp_path, offline, problems):
     x[:, 2] += 2 * x[:, 0]
     x[:, 1] += x[:, 2]
     store = RunStore.open(tmp_path / "home")
-    settings = RunSettings(measure="ncd", networks="perceptron", depth=1, width=5)
+    settings = RunSettings(measure="ncd", networks="perceptron", depth=2, width=5)
     sha256 = store.add_dataset(Dataset.from_array(x, ["A", "B", "C"]), "three.csv")
     run_id = store.create_run(sha256, "three.csv", settings)
     work(store, run_id)
-    cells = plan_grid(measures=["ncd"], networks=["perceptron"], depths=[1, 2], widths=[5, 10])
+    cells = plan_grid(measures=["ncd"], networks=["perceptron"], depths=[2, 3], widths=[5, 10])
     task_id = create_task(store, sha256, "grid", grid_parts(settings, cells))
     work_task(store, task_id, kinds=KINDS, jobs=1)
     with served(tmp_path) as (_, url):
@@ -398,18 +398,18 @@ def tick_row(page: Page, number: int) -> None:
 
 def test_the_field_or_row_that_was_chosen_last_is_shown(grid_of_networks, shots):
     page = grid_of_networks
-    shown_networks(page, 1, 5)
-    click_field(page, 2)
     shown_networks(page, 2, 5)
+    click_field(page, 2)
+    shown_networks(page, 3, 5)
     # The same field again leaves it in sight.
     click_field(page, 2)
     page.wait_for_timeout(1500)
-    shown_networks(page, 2, 5)
+    shown_networks(page, 3, 5)
     page.screenshot(path=shots / "tune_grid_field.png")
     tick_row(page, 1)
-    shown_networks(page, 1, 10)
+    shown_networks(page, 2, 10)
     click_field(page, 2)
-    shown_networks(page, 2, 5)
+    shown_networks(page, 3, 5)
     tick_row(page, 1)
-    shown_networks(page, 1, 10)
+    shown_networks(page, 2, 10)
     page.screenshot(path=shots / "tune_grid_row.png")

@@ -53,6 +53,8 @@ def test_cells_are_the_combinations_that_differ():
         "ncd, perceptron, depth 2, width 20, seed 0",
         "ncd, perceptron, depth 3, width 20, seed 0",
     ]
+    with pytest.raises(SettingsError, match="--depths must be at least 2: a single layer cannot"):
+        cells_of(options("--depths", "1", "3"))
     with pytest.raises(SettingsError, match="no depth and width"):
         cells_of(options("--networks", "radial", "--depths", "2"))
 

@@ -33,7 +33,7 @@ KINDS = {
     "paper": PAPER,
     "cross-fitted": TRAINED,
     "deep": replace(TRAINED, depth=4, test_depth=3, spectral_norm=True, inputs="both"),
-    "linear": replace(PAPER, depth=1, test_depth=1),
+    "linear": replace(PAPER, depth=2, test_depth=1),
 }
 N_NETWORKS, N_ROWS, SHORTEST = 6, 48, 45
 
