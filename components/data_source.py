@@ -240,6 +240,7 @@ def forget_data() -> None:
     _forget_example_measure()
     st.session_state.pop(state.UPLOAD, None)
     st.session_state.pop(state.KNOWLEDGE, None)
+    st.session_state.pop(state.KNOWLEDGE_GONE, None)
     st.session_state.pop(state.LAST_RUN, None)
     for parameter in (state.SAMPLE, state.RUN):
         st.query_params.pop(parameter, None)

@@ -9,13 +9,13 @@ import streamlit as st
 
 from components import state
 from components.data_page import draft as drafts
-from components.data_page.attachments import Match, match_knowledge, match_truth, restricted
+from components.data_page.attachments import Match, match_knowledge, match_truth
 from components.data_page.draft import Draft
 from components.data_source import UploadedTable
 from components.judge.truth_choice import FILE_HELP, FILE_TYPES, truth_text
 from components.knowledge_marks import knowledge_lines
 from components.text import markdown_text, short_name
-from gesncd.knowledge import read_knowledge, to_json
+from gesncd.knowledge import read_knowledge, restricted, to_json
 
 _MOST_NAMES = 40
 _MOST_LINES = 12
@@ -40,7 +40,7 @@ def show_attachments(draft: Draft, names: Sequence[str], *, is_stated: bool) -> 
     with right, st.container(border=True):
         _show_knowledge(draft, names)
         if is_stated:
-            st.caption("What was stated on Discover of these data stays in force.")
+            st.caption("What was stated of these variables on Discover stays in force.")
 
 
 def _show_truth(draft: Draft, names: Sequence[str]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from components.data_source import UploadedTable
 from gesncd.analysis.statement_files import read_enforced
@@ -60,14 +60,3 @@ def match_knowledge(file: UploadedTable, names: Sequence[str]) -> tuple[Knowledg
     except KnowledgeError as error:
         return None, Match(file.name, str(error), unmatched)
     return knowledge, Match(file.name, left_aside=left_aside)
-
-
-def restricted(knowledge: Knowledge, names: Sequence[str]) -> Knowledge:
-    """The statements that are about these variables only."""
-    known = set(names)
-    pairs = {
-        field: tuple(pair for pair in getattr(knowledge, field) if known.issuperset(pair))
-        for field in ("required", "forbidden", "adjacent", "not_adjacent")
-    }
-    tiers = tuple(tuple(n for n in tier if n in known) for tier in knowledge.tiers)
-    return replace(knowledge, **pairs, tiers=tiers)

@@ -19,7 +19,7 @@ from components.runs.owner import current_owner
 from components.settings.kept_knowledge import DataStatedOf, kept_for, without_file
 from components.settings.knowledge_panel import AttachedKnowledge
 from components.store import run_store
-from components.text import markdown_text, short_name
+from components.text import short_name
 from gesncd.data import Dataset
 from gesncd.runs.errors import StoreError
 
@@ -90,10 +90,13 @@ def as_left_on_discover(draft: Draft, outcome: Outcome | None) -> Draft:
 
 
 def is_stated_on_discover(draft: Draft, outcome: Outcome) -> bool:
-    """Whether Discover holds statements about the same table, besides a file attached here."""
+    """Whether Discover holds statements about these variables, besides a file attached here."""
     dataset = outcome.prepared.dataset
-    said = AttachedKnowledge() if dataset is None else _stated_before(draft, dataset)[0]
-    return (without_file(said) if said.is_of_data_page else said) != AttachedKnowledge()
+    if dataset is None:
+        return False
+    said, about = _stated_before(draft, dataset)
+    said = without_file(said) if said.is_of_data_page else said
+    return kept_for(said, about, dataset.names)[0] != AttachedKnowledge()
 
 
 def _stated_before(draft: Draft, dataset: Dataset) -> tuple[AttachedKnowledge, tuple[str, ...]]:
@@ -113,11 +116,14 @@ def _state_again(
 ) -> None:
     """State what is about these variables, and name what is not, or is no longer attached."""
     kept, gone = kept_for(said, about, names)
+    st.session_state.pop(state.KNOWLEDGE_GONE, None)
     if kept != AttachedKnowledge():
         st.session_state[state.KNOWLEDGE] = kept
     gone = (*gone, *replaced)
     if gone:
-        listed = "; ".join(short_name(each, 40) for each in gone[:_MOST_NAMED])
+        listed = "; ".join(short_name(each, 60) for each in gone[:_MOST_NAMED])
         more = f" and {len(gone) - _MOST_NAMED} more" if len(gone) > _MOST_NAMED else ""
-        text = f"Background knowledge of before that no longer counts: {listed}{more}."
-        st.toast(markdown_text(text), icon=":material/info:", duration="long")
+        # Not a toast: the browser may lose it when pages are switched.
+        st.session_state[state.KNOWLEDGE_GONE] = (
+            f"Background knowledge of before that no longer counts: {listed}{more}."
+        )

@@ -10,8 +10,13 @@ import streamlit as st
 from components import state
 from components.data_source import LoadedData
 from components.settings.knowledge_panel import AttachedKnowledge
+from components.text import short_name
+from gesncd.analysis.statements import statements_of
 from gesncd.analysis.typed import statement_texts
 from gesncd.analysis.typed_knowledge import read_typed_knowledge
+from gesncd.analysis.typed_left import left_of
+from gesncd.knowledge import restricted
+from gesncd.words import names_listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +57,8 @@ def kept_for(
 ) -> tuple[AttachedKnowledge, tuple[str, ...]]:
     """What can still be said where columns were left out or renamed.
 
-    What was not understood before, or contradicts itself, stays to be corrected.
+    Tiers and other groups lose what is gone and keep the rest. What was not understood before, or
+    contradicts itself, stays to be corrected.
 
     Parameters
     ----------
@@ -63,21 +69,28 @@ def kept_for(
 
     Returns
     -------
-    That part of it that is about these variables, and the lines and names that are not.
+    That part of it that is about these variables, and what of it is not, in words.
     """
     before, names = tuple(before), tuple(names)
-    typed = statement_texts(said.typed)
-    lost = {each for each in typed if _is_lost(each, before, names)}
-    gone = [each for each in typed if each in lost]
+    typed, gone = [], []
+    for line in statement_texts(said.typed):
+        if not _is_lost(line, before, names):
+            typed.append(line)
+            continue
+        part = left_of(line, before, names)
+        typed += [part] if part else []
+        gone.append(f"{_lost_in(line, before, names)} in {short_name(line, 60)}" if part else line)
     gone += [f"{name} comes first" for name in said.first if name not in names]
-    kept = replace(
-        said,
-        typed="\n".join(each for each in typed if each not in lost),
-        first=tuple(name for name in said.first if name in names),
-    )
+    first = tuple(name for name in said.first if name in names)
+    kept = replace(said, typed="\n".join(typed), first=first)
     if set(said.knowledge.names) <= set(names):
         return kept, tuple(gone)
-    return without_file(kept), (*gone, said.name)
+    rest = restricted(said.knowledge, names)
+    strangers = [name for name in said.knowledge.names if name not in names]
+    gone.append(f"what {said.name} says of {names_listed(strangers)}")
+    if not statements_of(rest):
+        return without_file(kept), tuple(gone)
+    return replace(kept, knowledge=rest), tuple(gone)
 
 
 def without_file(said: AttachedKnowledge) -> AttachedKnowledge:
@@ -89,3 +102,9 @@ def _is_lost(line: str, before: tuple[str, ...], names: tuple[str, ...]) -> bool
     """Whether a line was understood, and no longer is."""
     was_understood = not read_typed_knowledge(line, before).problems
     return was_understood and bool(read_typed_knowledge(line, names).problems)
+
+
+def _lost_in(line: str, before: tuple[str, ...], names: tuple[str, ...]) -> str:
+    """The variables of a line that are gone; it may be in other letters."""
+    gone = (name for name in before if name not in names)
+    return names_listed([name for name in gone if name.lower() in line.lower()])

@@ -95,6 +95,12 @@ def in_own_spelling(text: str, names: Sequence[str]) -> str:
     return own if said_the_same else text
 
 
+def first_of_lines(text: str, names: Sequence[str]) -> tuple[tuple[str, ...], str]:
+    """Who is said to come first, and the other lines at their places."""
+    groups, rest, _ = _apart(text, names)
+    return tuple(name for group in groups for name in group), rest
+
+
 def _apart(text: str, names: Sequence[str]) -> tuple[list[tuple[str, ...]], str, list[str]]:
     """Who comes first, line by line; the other lines, at their places; what is wrong."""
     groups: list[tuple[str, ...]] = []

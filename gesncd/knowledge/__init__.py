@@ -17,6 +17,7 @@ from gesncd.knowledge.files import (
     to_json,
     to_tetrad,
 )
+from gesncd.knowledge.restrict import restricted
 from gesncd.knowledge.statements import Knowledge, KnowledgeError
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ __all__ = [
     "KnowledgeError",
     "from_dict",
     "read_knowledge",
+    "restricted",
     "to_csv",
     "to_dict",
     "to_json",

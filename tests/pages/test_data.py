@@ -550,8 +550,14 @@ def test_what_was_stated_on_discover_stays_when_a_column_is_left_out(app):
     button(app, "discover-with-data").click().run()
     assert not app.exception
     assert app.session_state[state.KNOWLEDGE] == AttachedKnowledge(typed="a -> b", first=("a",))
-    (toast,) = app.toast
-    assert "b !-> k; k comes first" in toast.value.replace("\\", "")
+    (told,) = app.warning
+    assert "no longer counts: b !-> k; k comes first." in told.value.replace("\\", "")
+    # It stays until it is hidden: a toast would be lost where the page is switched.
+    app.switch_page("pages/discover.py").run()
+    assert app.warning
+    button(app, "hide-knowledge-gone").click().run()
+    assert "no longer counts" not in texts(app)
+    assert not app.warning
 
 
 def test_knowledge_that_was_removed_on_data_is_no_longer_in_force(app):
@@ -583,10 +589,10 @@ def test_knowledge_that_was_removed_or_replaced_on_discover_does_not_come_back(a
     app.run()
     app.switch_page("pages/data.py").run()
     assert "known.csv" not in texts(app)
-    assert ("What was stated on Discover" in texts(app)) is bool(then)
+    assert ("stated of these variables on Discover" in texts(app)) is bool(then)
     button(app, "discover-with-data").click().run()
     assert not app.exception
-    assert not app.toast
+    assert not app.warning
     left = app.session_state[state.KNOWLEDGE] if then else None
     assert left == (said if then else None)
     # It can be attached again.
@@ -608,8 +614,8 @@ def test_attached_knowledge_that_lost_a_column_is_named_when_it_no_longer_counts
     button(app, "discover-with-data").click().run()
     assert not app.exception
     assert state.KNOWLEDGE not in app.session_state
-    (toast,) = app.toast
-    assert "no longer counts: known.csv." in toast.value.replace("\\", "")
+    (told,) = app.warning
+    assert "no longer counts: known.csv." in told.value.replace("\\", "")
 
 
 def test_what_was_stated_of_a_sample_stays_when_it_is_prepared_anew(app):

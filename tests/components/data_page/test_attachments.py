@@ -1,12 +1,12 @@
 import numpy as np
 import pytest
 
-from components.data_page.attachments import match_knowledge, match_truth, restricted
+from components.data_page.attachments import match_knowledge, match_truth
 from components.data_page.simulated import simulated_files
 from components.data_source import UploadedTable
 from gesncd.data import read_adjacency, read_table
 from gesncd.graphs import PDAG
-from gesncd.knowledge import Knowledge
+from gesncd.knowledge import Knowledge, restricted
 
 NAMES = ("a", "b", "c")
 

@@ -1,9 +1,12 @@
 """What was stated of data stays where it is about those that are left."""
 
+from dataclasses import replace
+
 import pytest
 
 from components.settings.kept_knowledge import DataStatedOf, kept_for
 from components.settings.knowledge_panel import AttachedKnowledge
+from gesncd.analysis.typed_knowledge import read_typed_knowledge
 from gesncd.knowledge import Knowledge
 
 SAID = AttachedKnowledge(
@@ -27,10 +30,37 @@ def test_what_names_a_column_that_is_gone_is_told():
     assert gone == ("a !-> d", "tier 1: a, c; tier 2: d", "e comes first")
 
 
-def test_a_file_that_names_other_columns_is_no_longer_attached():
+@pytest.mark.parametrize(
+    ("line", "part"),
+    [
+        ("tier 1: a, d; tier 2: b; tier 3: c", "tier 1: a; tier 2: b; tier 3: c"),
+        ("tier 1: a\nTier 2: D\ntier 3: b, c", "tier 1: a; tier 2: b, c"),
+        ("a before d, b", "tier 1: a; tier 2: b"),
+        ("no edges among a, b, d", "no edges among a, b"),
+        ("a, d come first", "a comes first"),
+    ],
+)
+def test_a_statement_about_groups_keeps_those_that_are_left(line, part):
+    kept, gone = kept_for(AttachedKnowledge(typed=f"{line}\nb -- c"), "abcd", "abc")
+    assert kept.typed == f"{part}\nb -- c"
+    (words,) = gone
+    assert words.startswith("'d' in ")
+    assert not read_typed_knowledge(kept.typed, "abc").problems
+
+
+@pytest.mark.parametrize("line", ["tier 1: a; tier 2: d", "no edges among a, d", "d comes first"])
+def test_of_a_group_of_one_nothing_is_left(line):
+    assert kept_for(AttachedKnowledge(typed=line), "abcd", "abc") == (AttachedKnowledge(), (line,))
+
+
+def test_a_file_keeps_what_is_about_the_columns_that_are_left():
     kept, gone = kept_for(SAID, "abcde", "acde")
     assert (kept.name, kept.knowledge, kept.first) == ("", Knowledge(), ("a", "e"))
-    assert gone == ("b -- c", "known.csv")
+    assert gone == ("b -- c", "what known.csv says of 'b'")
+    tiers = replace(SAID, knowledge=Knowledge(tiers=(("a",), ("b", "c")), closed_tiers=(1,)))
+    kept, gone = kept_for(tiers, "abcde", "acde")
+    assert (kept.name, kept.knowledge.tiers) == ("known.csv", (("a",), ("c",)))
+    assert gone == ("b -- c", "what known.csv says of 'b'")
     assert kept_for(AttachedKnowledge(), "ab", "a") == (AttachedKnowledge(), ())
 
 
