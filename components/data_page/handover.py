@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 from dataclasses import replace
-from typing import Final
 
 import streamlit as st
 
@@ -19,11 +18,8 @@ from components.runs.owner import current_owner
 from components.settings.kept_knowledge import DataStatedOf, kept_for, without_file
 from components.settings.knowledge_panel import AttachedKnowledge
 from components.store import run_store
-from components.text import short_name
 from gesncd.data import Dataset
 from gesncd.runs.errors import StoreError
-
-_MOST_NAMED: Final = 3
 
 
 def hand_over(draft: Draft, outcome: Outcome) -> dict[str, str]:
@@ -121,9 +117,5 @@ def _state_again(
         st.session_state[state.KNOWLEDGE] = kept
     gone = (*gone, *replaced)
     if gone:
-        listed = "; ".join(short_name(each, 60) for each in gone[:_MOST_NAMED])
-        more = f" and {len(gone) - _MOST_NAMED} more" if len(gone) > _MOST_NAMED else ""
-        # Not a toast: the browser may lose it when pages are switched.
-        st.session_state[state.KNOWLEDGE_GONE] = (
-            f"Background knowledge of before that no longer counts: {listed}{more}."
-        )
+        # Not a toast: the browser may lose it while pages are switched.
+        st.session_state[state.KNOWLEDGE_GONE] = gone

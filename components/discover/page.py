@@ -37,7 +37,7 @@ from components.polling import rerun_page
 from components.runs.actions import SETTING_NAMES, settings_address
 from components.scene import Scene, Shown, follow
 from components.settings.difference import same_search
-from components.settings.kept_knowledge import note_stated_of
+from components.settings.kept_knowledge import note_stated_of, show_gone
 from components.settings.panel import DEFAULTS, show_estimate, show_settings
 from components.store import look_for_runs_anew, read_trace, run_store
 from components.text import count, markdown_text, short_name
@@ -115,6 +115,7 @@ def _show_sidebar(scene: Scene) -> RunSettings | None:
         if isinstance(dataset, MissingData):
             st.info(_MISSING, icon=":material/database_off:")
             return None
+        show_gone()
         prepared = scene.data.record or (scene.record.preparation if scene.record else None)
         candidates = may_come_first(prepared, dataset.names)
         settings = show_settings(dataset, scene.record, candidates)

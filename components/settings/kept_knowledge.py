@@ -10,13 +10,15 @@ import streamlit as st
 from components import state
 from components.data_source import LoadedData
 from components.settings.knowledge_panel import AttachedKnowledge
-from components.text import short_name
+from components.text import markdown_text, short_name
 from gesncd.analysis.statements import statements_of
-from gesncd.analysis.typed import statement_texts
+from gesncd.analysis.typed import is_tiers, statement_texts
 from gesncd.analysis.typed_knowledge import read_typed_knowledge
 from gesncd.analysis.typed_left import left_of
 from gesncd.knowledge import restricted
 from gesncd.words import names_listed
+
+_MOST_GONE = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +81,8 @@ def kept_for(
             continue
         part = left_of(line, before, names)
         typed += [part] if part else []
-        gone.append(f"{_lost_in(line, before, names)} in {short_name(line, 60)}" if part else line)
+        where = "the tiers" if is_tiers(line) else short_name(line, 60)
+        gone.append(f"{_lost_in(line, before, names)} in {where}" if part else line)
     gone += [f"{name} comes first" for name in said.first if name not in names]
     first = tuple(name for name in said.first if name in names)
     kept = replace(said, typed="\n".join(typed), first=first)
@@ -91,6 +94,22 @@ def kept_for(
     if not statements_of(rest):
         return without_file(kept), tuple(gone)
     return replace(kept, knowledge=rest), tuple(gone)
+
+
+def show_gone() -> None:
+    """What no longer counts since the data were prepared anew; above settings, to be in sight."""
+    gone: tuple[str, ...] = st.session_state.get(state.KNOWLEDGE_GONE, ())
+    if gone:
+        lines = [f"- {markdown_text(short_name(each, 80))}" for each in gone[:_MOST_GONE]]
+        if len(gone) > _MOST_GONE:
+            lines.append(f"- and {len(gone) - _MOST_GONE:,} more")
+        head = "No longer counts, as the data were prepared anew:"
+        st.warning("\n".join([head, *lines]), icon=":material/link_off:")
+        st.button("Hide", key="hide-knowledge-gone", type="tertiary", on_click=_hide_gone)
+
+
+def _hide_gone() -> None:
+    st.session_state.pop(state.KNOWLEDGE_GONE, None)
 
 
 def without_file(said: AttachedKnowledge) -> AttachedKnowledge:

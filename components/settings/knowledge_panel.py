@@ -95,24 +95,11 @@ def show_knowledge(
             lines = knowledge_lines(knowledge, dataset.names) or ["It restricts nothing."]
             st.caption("\n".join(f"- {markdown_text(line)}" for line in lines))
         _show_file(attached)
-    _show_gone()
     if not problems and not knowledge.is_empty:
         st.caption("Background knowledge is in force.")
     if knowledge.is_empty and not problems and candidates:
         st.caption(markdown_text(first_question(candidates)))
     return None if problems else knowledge
-
-
-def _show_gone() -> None:
-    """What no longer counts since the data were prepared anew."""
-    gone = st.session_state.get(state.KNOWLEDGE_GONE)
-    if gone:
-        st.warning(markdown_text(gone), icon=":material/link_off:")
-        st.button("Hide", key="hide-knowledge-gone", type="tertiary", on_click=_hide_gone)
-
-
-def _hide_gone() -> None:
-    st.session_state.pop(state.KNOWLEDGE_GONE, None)
 
 
 def first_question(candidates: Sequence[str]) -> str:

@@ -114,6 +114,11 @@ def statement_texts(text: str) -> list[str]:
     return [line.strip() for _, line in _with_tiers_together(_numbered(text))]
 
 
+def is_tiers(line: str) -> bool:
+    """Whether a line begins with a tier."""
+    return _TIER.match(line) is not None
+
+
 def _numbered(text: str) -> list[tuple[int, str]]:
     return [(k, line) for k, line in enumerate(text.splitlines(), start=1) if line.strip()]
 
@@ -122,7 +127,7 @@ def _with_tiers_together(lines: Sequence[tuple[int, str]]) -> list[tuple[int, st
     together: list[tuple[int, str]] = []
     was_tier = False
     for number, line in lines:
-        is_tier = _TIER.match(line) is not None
+        is_tier = is_tiers(line)
         if is_tier and was_tier:
             first, before = together[-1]
             together[-1] = (first, f"{before.rstrip().rstrip(';')}; {line.strip()}")

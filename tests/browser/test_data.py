@@ -112,6 +112,38 @@ def test_a_messy_file_is_mended_and_searched(app_page, messy_csv, shots):
     assert page.evaluate("globalThis.__hacked") is None
 
 
+def test_statements_keep_the_variables_that_are_left_and_what_is_gone_is_told(app_page, shots):
+    """In a tab whose first message this is: a toast would be lost while pages are switched."""
+    page = app_page
+    values = np.random.default_rng(3).normal(size=(120, 4)).round(4)
+    rows = ["dose,growth,yield,taste", *(",".join(map(str, row)) for row in values)]
+    sidebar = page.get_by_test_id("stSidebar")
+    upload(page, "\n".join(rows).encode())
+    page.wait_for_function("globalThis.__gesncd_graph?.labels().length === 4")
+    page.get_by_text("Background knowledge", exact=True).click()
+    statements = sidebar.get_by_role("textbox", name="Statements", exact=True)
+    statements.fill("tier 1: dose\ntier 2: growth, taste\ntier 3: yield\ntaste -> yield")
+    statements.press("Control+Enter")
+    expect(sidebar.get_by_text("Background knowledge is in force.")).to_be_visible()
+
+    sidebar.get_by_role("link", name="Data").click()
+    expect(page.get_by_text("stated of these variables on Discover stays")).to_be_visible()
+    edit_cell(page, 3, 0.6, "ignore")
+    expect(sidebar.get_by_text("3 variables, 120 rows")).to_be_visible()
+    settle(page)
+    sidebar.get_by_role("button", name="Discover with these data").click()
+    told = sidebar.get_by_text("'taste' in the tiers")
+    expect(told).to_be_visible()
+    expect(sidebar.get_by_role("listitem").filter(has_text="taste → yield")).to_be_visible()
+    expect(sidebar.get_by_text("Background knowledge is in force.")).to_be_visible()
+    page.wait_for_function("globalThis.__gesncd_graph?.labels().length === 3")
+    page.screenshot(path=shots / "statements-left.png")
+    sidebar.get_by_role("button", name="Hide", exact=True).click()
+    expect(told).to_be_hidden()
+    page.get_by_text("Background knowledge", exact=True).click()
+    expect(statements).to_have_value("tier 1: dose; tier 2: growth; tier 3: yield")
+
+
 def mend_and_listen(page, path):
     """Upload a table, leave out a column, and note what the browser asks; the sidebar, and that."""
     asked = []
