@@ -79,13 +79,23 @@ def account_sentence(
     if data.imputed:
         how = "medians" if plan.missing is Missing.MEDIAN else "predictions"
         parts.append(f"{plural(sum(data.imputed.values()), 'missing value')} replaced by {how}")
-    n_put = sum(put.count for column in columns for put in column.put)
+    n_put = _n_put(data, columns)
     if n_put:
         ends = {put.is_low for column in columns for put in column.put}
         where = listed([text for low, text in ((True, "below"), (False, "above")) if low in ends])
         parts.append(f"{plural(n_put, 'value')} beyond a limit put {where} those measured")
     sentence = "; ".join(parts) + "."
     return f"Not ready: {sentence}" if failed else sentence
+
+
+def _n_put(data: Assembly, columns: Sequence[Resolved]) -> int:
+    """Cells beyond a limit among the rows that remain."""
+    n = 0
+    for column in columns:
+        if column.filled is not None:
+            lacked = np.isnan(data.table.numbers[data.rows, column.place])
+            n += int((lacked & ~np.isnan(column.filled[data.rows])).sum())
+    return n
 
 
 def account_record(

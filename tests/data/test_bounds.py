@@ -1,6 +1,7 @@
 """Cells beyond a limit: what they say, and the numbers that stand for them."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -16,6 +17,7 @@ from gesncd.data import (
     settle_plan,
 )
 from gesncd.data.bounds import bound_of
+from gesncd.data.plan import Missing
 
 N = 80
 
@@ -94,6 +96,16 @@ def test_small_values_go_below_and_ranks_stay():
     again = put(table_of(cells), changed)
     assert again.require().n_rows == N - 8
     assert "beyond a limit" not in again.sentence
+
+
+def test_only_cells_of_rows_that_remain_are_counted():
+    cells = ["<LOD" if i % 10 == 0 else str(v) for i, v in enumerate(values())]
+    rows = [f"{cell};{'' if i in (0, 1, 20) else i * 0.37 % 1}" for i, cell in enumerate(cells)]
+    table = read_table("\n".join(["v;x", *rows]).encode(), name="t.csv")
+    plan = replace(propose_plan(profile_table(table)), missing=Missing.DROP)
+    prepared = put(table, plan)
+    assert prepared.require().n_rows == N - 3
+    assert "6 values beyond a limit put below those measured" in prepared.sentence
 
 
 def test_a_limit_stands_for_itself_where_it_lies_beyond_all_values():
