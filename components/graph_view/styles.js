@@ -88,7 +88,8 @@ function edgeStyle(edge, look, now) {
     colour = c.accent;
     style.width = Math.max(style.width, 3);
   }
-  style.color = { color: colour, highlight: colour, hover: near && data.fades ? c.accent : colour };
+  // What is pointed at is drawn wider; a colour of its own would be that of another change.
+  style.color = { color: colour, highlight: colour, hover: colour };
   return style;
 }
 

@@ -80,7 +80,8 @@ def difference_sentence(graph: PDAG, true: PDAG) -> str:
     directions = n_directions(counts)
     if missing + extra + directions == 0:
         return "This is the true class: no edge and no direction differs."
-    kinds = ((extra, "too many"), (missing, "missing"), (directions, "directed otherwise"))
+    otherwise = "directed or left open otherwise"
+    kinds = ((extra, "too many"), (missing, "missing"), (directions, otherwise))
     wrong = [f"{count(n, 'edge')} {what}" for n, what in kinds if n]
     right = [f"{counts[PairVerdict.RIGHT]} of {count(true.n_edges, 'true edge')}"]
     right += [f"none {what}" for n, what in kinds if not n]

@@ -53,9 +53,10 @@ class Frame:
 def frames_of(before: PDAG, step: Step) -> tuple[Frame, ...]:
     """The pictures of a step, the operator first and the completed graph last.
 
-    The operator's own edge comes undirected. Then orientations are withdrawn, then
-    arrows follow in the order in which the step's graph is completed, so that the
-    pattern that a rule was read from is there when its frame comes.
+    The operator's own edge comes undirected. Then orientations are withdrawn, each after
+    those that it rested on, then arrows follow in the order in which the step's graph is
+    completed, so that the pattern that a rule was read from is there when its frame comes,
+    and gone when it is told to be.
 
     Parameters
     ----------
@@ -75,11 +76,7 @@ def frames_of(before: PDAG, step: Step) -> tuple[Frame, ...]:
         kind = EdgeKind.NONE if gone else EdgeKind.UNDIRECTED
         drawn = replace(own_change, after=kind, reason=Reason(Cause.OPERATOR))
         frames = [drawing.frame(FrameKind.OPERATOR, (drawn,))]
-    frames += [
-        drawing.frame(FrameKind.WITHDRAWN, (change,))
-        for change in step.changes
-        if change.reason.cause is Cause.WITHDRAWN
-    ]
+    frames += [drawing.frame(FrameKind.WITHDRAWN, (change,)) for change in _withdrawn(before, step)]
     for arrows in _grouped(complete_with_reasons(step.cpdag)[1]):
         wanted = [_pair(arrow.source, arrow.target) for arrow in arrows]
         changes = [
@@ -89,6 +86,14 @@ def frames_of(before: PDAG, step: Step) -> tuple[Frame, ...]:
             kind_of = FrameKind.MEEK if arrows[0].rule else FrameKind.V_STRUCTURE
             frames.append(drawing.frame(kind_of, tuple(changes)))
     return tuple(frames)
+
+
+def _withdrawn(before: PDAG, step: Step) -> list[MarkChange]:
+    """Arrows that lose their heads, in the order in which they had followed from each other."""
+    arrows = complete_with_reasons(before)[1]
+    place = {_pair(arrow.source, arrow.target): k for k, arrow in enumerate(arrows)}
+    found = [change for change in step.changes if change.reason.cause is Cause.WITHDRAWN]
+    return sorted(found, key=lambda change: place.get((change.i, change.j), len(place)))
 
 
 def knowledge_frames(cpdag: PDAG, changes: Iterable[MarkChange]) -> tuple[Frame, ...]:

@@ -1,4 +1,5 @@
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 
@@ -42,6 +43,33 @@ def premise_holds(graph, change):
     assert rule == 3
     u, w1, w2, v = nodes
     return line(u, w1) and line(u, w2) and arrow(w1, v) and arrow(w2, v) and apart(w1, w2)
+
+
+def test_a_head_is_lost_after_those_that_it_rested_on(searches, taken):
+    """What is told to be gone is not in the picture any more."""
+    n_withdrawn = out_of_order = 0
+    for _, _, events in searches:
+        for before, step in taken(events):
+            graph = before
+            for frame in frames_of(before, step):
+                if frame.kind is FrameKind.WITHDRAWN:
+                    (change,) = frame.changes
+                    n_withdrawn += 1
+                    reason = change.previous
+                    if reason.cause is Cause.MEEK:
+                        assert not premise_holds(graph, replace(change, reason=reason))
+                    else:
+                        a, c, b = reason.nodes
+                        heads = [graph.kind(each, c) for each in (a, b)]
+                        apart = graph.kind(a, b) is EdgeKind.NONE
+                        assert not (apart and heads == [EdgeKind.FORWARD] * 2)
+                graph = frame.graph
+            lost = [c for c in step.changes if c.reason.cause is Cause.WITHDRAWN]
+            frames = [f for f in frames_of(before, step) if f.kind is FrameKind.WITHDRAWN]
+            out_of_order += [f.changes[0] for f in frames] != lost
+    assert n_withdrawn > 10
+    # Their order by columns would not do.
+    assert out_of_order > 0
 
 
 def test_frames_lead_from_the_graph_before_to_the_one_after(searches, taken):
