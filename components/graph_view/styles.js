@@ -88,8 +88,9 @@ function edgeStyle(edge, look, now) {
     colour = c.accent;
     style.width = Math.max(style.width, 3);
   }
-  // What is pointed at is drawn wider; a colour of its own would be that of another change.
-  style.color = { color: colour, highlight: colour, hover: colour };
+  // Beside a change what is pointed at is only wider: its colour would be that of another one.
+  const hover = near && data.fades && look.marks.size === 0 ? c.accent : colour;
+  style.color = { color: colour, highlight: colour, hover };
   return style;
 }
 
