@@ -40,7 +40,7 @@ def show_attachments(draft: Draft, names: Sequence[str], *, is_stated: bool) -> 
     with right, st.container(border=True):
         _show_knowledge(draft, names)
         if is_stated:
-            st.caption("What was stated of these variables on Discover stays in force.")
+            st.caption("What is stated of these variables on Discover stays in force.")
 
 
 def _show_truth(draft: Draft, names: Sequence[str]) -> None:

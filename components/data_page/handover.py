@@ -15,7 +15,12 @@ from components.data_page.draft import Draft
 from components.data_page.work import Outcome
 from components.data_source import LoadedData, UploadedTable, choose_data, choose_sample, remarks
 from components.runs.owner import current_owner
-from components.settings.kept_knowledge import DataStatedOf, kept_for, without_file
+from components.settings.kept_knowledge import (
+    DataStatedOf,
+    WholeKnowledge,
+    kept_for,
+    without_file,
+)
 from components.settings.knowledge_panel import AttachedKnowledge
 from components.store import run_store
 from gesncd.data import Dataset
@@ -99,9 +104,12 @@ def _stated_before(draft: Draft, dataset: Dataset) -> tuple[AttachedKnowledge, t
     """What was stated on Discover of the same table, and the variables that it had there."""
     said: AttachedKnowledge | None = st.session_state.get(state.KNOWLEDGE)
     of: DataStatedOf | None = st.session_state.get(state.KNOWLEDGE_OF)
-    if said is None or of is None or not of.is_source_of(draft.title, dataset.source_sha256):
+    if of is None or not of.is_source_of(draft.title, dataset.source_sha256):
         return AttachedKnowledge(), ()
-    return said, of.names
+    whole: WholeKnowledge | None = st.session_state.get(state.KNOWLEDGE_WHOLE)
+    if whole is not None and whole.kept == (said or AttachedKnowledge()):
+        return whole.said, whole.about
+    return (AttachedKnowledge(), ()) if said is None else (said, of.names)
 
 
 def _state_again(
@@ -112,9 +120,9 @@ def _state_again(
 ) -> None:
     """State what is about these variables, and name what is not, or is no longer attached."""
     kept, gone = kept_for(said, about, names)
-    st.session_state.pop(state.KNOWLEDGE_GONE, None)
     if kept != AttachedKnowledge():
         st.session_state[state.KNOWLEDGE] = kept
+    st.session_state[state.KNOWLEDGE_WHOLE] = WholeKnowledge(said, about, kept) if gone else None
     gone = (*gone, *replaced)
     if gone:
         # Not a toast: the browser may lose it while pages are switched.

@@ -54,6 +54,23 @@ def note_stated_of(data: LoadedData) -> None:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class WholeKnowledge:
+    """What was stated before a part of it was lost: it comes back with the variables.
+
+    Parameters
+    ----------
+    said, about
+        What was stated, and the variables there were then.
+    kept
+        What was left of it. Whoever has changed that has stated something else.
+    """
+
+    said: AttachedKnowledge
+    about: tuple[str, ...]
+    kept: AttachedKnowledge
+
+
 def kept_for(
     said: AttachedKnowledge, before: Sequence[str], names: Sequence[str]
 ) -> tuple[AttachedKnowledge, tuple[str, ...]]:
@@ -93,7 +110,8 @@ def kept_for(
     gone.append(f"what {said.name} says of {names_listed(strangers)}")
     if not statements_of(rest):
         return without_file(kept), tuple(gone)
-    return replace(kept, knowledge=rest), tuple(gone)
+    in_part = f"Only in part: it is about {names_listed(strangers)}, too."
+    return replace(kept, knowledge=rest, left_aside=in_part), tuple(gone)
 
 
 def show_gone() -> None:
@@ -118,12 +136,17 @@ def without_file(said: AttachedKnowledge) -> AttachedKnowledge:
 
 
 def _is_lost(line: str, before: tuple[str, ...], names: tuple[str, ...]) -> bool:
-    """Whether a line was understood, and no longer is."""
-    was_understood = not read_typed_knowledge(line, before).problems
-    return was_understood and bool(read_typed_knowledge(line, names).problems)
+    """Whether a line was understood, and is no longer, or is about another variable now."""
+    was, is_now = (read_typed_knowledge(line, each) for each in (before, names))
+    if was.problems:
+        return False
+    return (was.knowledge, {*was.first}) != (is_now.knowledge, {*is_now.first}) or bool(
+        is_now.problems
+    )
 
 
 def _lost_in(line: str, before: tuple[str, ...], names: tuple[str, ...]) -> str:
-    """The variables of a line that are gone; it may be in other letters."""
-    gone = (name for name in before if name not in names)
-    return names_listed([name for name in gone if name.lower() in line.lower()])
+    """The variables of a line that are gone."""
+    was = read_typed_knowledge(line, before)
+    stated = {*was.knowledge.names, *was.first}
+    return names_listed([name for name in before if name in stated and name not in names])

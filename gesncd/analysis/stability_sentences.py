@@ -165,7 +165,7 @@ def _turned(found: GraphStability, name: Name, turn: Turn, how: str) -> str:
         return ""
     what = "1 of its arrows" if len(arrows) == 1 else f"{len(arrows)} of its arrows"
     listed = _listed([_edge(edge, name) for edge in arrows])
-    return f"{what} came back, but mostly {how}: {listed}."
+    return f"{what} came back, but more often {how}: {listed}."
 
 
 def _others(found: GraphStability, name: Name, whose: str, replicates: str) -> str:

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from gesncd.analysis.grid import Cell, plan_grid
-from gesncd.cli.common import ProgressLine
+from gesncd.cli.common import ProgressLine, refuse_single_layer
 from gesncd.cli.evidence import enforced_knowledge
 from gesncd.data import Dataset
 from gesncd.measures import ConditionalDependence
@@ -20,7 +20,7 @@ from gesncd.settings.device import chosen_device
 from gesncd.settings.engine_measure import measure_for_search
 from gesncd.settings.errors import SettingsError
 from gesncd.settings.on_data import noise_floor
-from gesncd.settings.run_settings import LEAST_DEPTH, RunSettings, trains_networks
+from gesncd.settings.run_settings import RunSettings, trains_networks
 
 
 def cells_of(options: argparse.Namespace) -> tuple[Cell, ...]:
@@ -41,11 +41,8 @@ def cells_of(options: argparse.Namespace) -> tuple[Cell, ...]:
         networks = ["paper"]
     if sized and set(networks) == {"radial"}:
         raise SettingsError("Radial networks have no depth and width; use --networks perceptron.")
-    if min(options.depths or [LEAST_DEPTH]) < LEAST_DEPTH:
-        raise SettingsError(
-            f"--depths must be at least {LEAST_DEPTH}: a single layer cannot take away what "
-            "depends on the conditioning set, so that every score given one would be high."
-        )
+    if options.depths is not None:
+        refuse_single_layer("--depths", options.depths)
     return plan_grid(
         measures=options.measures,
         networks=networks,

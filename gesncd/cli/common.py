@@ -38,7 +38,7 @@ from gesncd.settings.engine_measure import measure_for_search
 from gesncd.settings.errors import SettingsError
 from gesncd.settings.on_data import constraints_of
 from gesncd.settings.run_search import limits_of
-from gesncd.settings.run_settings import RunSettings
+from gesncd.settings.run_settings import LEAST_DEPTH, RunSettings
 
 _MOST_ERRORS = 3
 """Errors of a table that a command which refuses it names; check names all."""
@@ -57,6 +57,8 @@ def settings_of(options: argparse.Namespace, *, global_score: bool) -> RunSettin
     """
     defaults = RunSettings()
     networks = _networks(options)
+    if options.depth is not None:
+        refuse_single_layer("--depth", [options.depth])
     return RunSettings(
         measure=options.measure,
         tau=getattr(options, "tau", None),
@@ -73,6 +75,21 @@ def settings_of(options: argparse.Namespace, *, global_score: bool) -> RunSettin
         screen=options.screen,
         device=chosen_device(options.device, options.measure, networks),
     )
+
+
+def refuse_single_layer(option: str, depths: Sequence[int]) -> None:
+    """Refuse networks with which every score given something would be high.
+
+    Raises
+    ------
+    SettingsError
+        If there is such a depth.
+    """
+    if min(depths) < LEAST_DEPTH:
+        raise SettingsError(
+            f"{option} must be at least {LEAST_DEPTH}: a single layer cannot take away what "
+            "depends on the conditioning set, so that every score given one would be high."
+        )
 
 
 def _networks(options: argparse.Namespace) -> str:

@@ -27,7 +27,7 @@ def test_what_failed_is_said_first_and_by_name():
     assert sentences(run, [most, most, most, some], replicates="halves") == (
         "Of the 5 edges of your run, 3 came back in most of 4 halves, 1 in some, 1 in none: E → F.",
         "In half of them or fewer: D — E in 25%.",
-        "1 of its arrows came back, but mostly undirected: C → B.",
+        "1 of its arrows came back, but more often undirected: C → B.",
         "1 pair without an edge in your run is joined in most halves: A, D.",
     )
 
@@ -37,7 +37,7 @@ def test_what_is_turned_round_is_said():
     turned = PDAG.from_edges(4, directed=[(1, 0), (1, 2)])
     assert sentences(run, [turned] * 3) == (
         "All 2 edges of your run came back in most of 3 replicates.",
-        "2 of its arrows came back, but mostly pointing the other way: A → B, C → B.",
+        "2 of its arrows came back, but more often pointing the other way: A → B, C → B.",
     )
 
 
@@ -120,7 +120,7 @@ def test_what_follows_from_knowledge_may_turn_and_is_said_to():
         "2 directions follow from background knowledge in most halves that join the two, and are "
         "not counted as found by the data: B → G in 25%, S → B in 25%.",
         "In half of them or fewer: S → B in 25%.",
-        "1 of its arrows came back, but mostly pointing the other way: B → G.",
+        "1 of its arrows came back, but more often pointing the other way: B → G.",
         "1 pair without an edge in your run is joined in most halves: S, G.",
     )
 

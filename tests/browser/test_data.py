@@ -127,7 +127,7 @@ def test_statements_keep_the_variables_that_are_left_and_what_is_gone_is_told(ap
     expect(sidebar.get_by_text("Background knowledge is in force.")).to_be_visible()
 
     sidebar.get_by_role("link", name="Data").click()
-    expect(page.get_by_text("stated of these variables on Discover stays")).to_be_visible()
+    expect(page.get_by_text("is stated of these variables on Discover stays")).to_be_visible()
     edit_cell(page, 3, 0.6, "ignore")
     expect(sidebar.get_by_text("3 variables, 120 rows")).to_be_visible()
     settle(page)

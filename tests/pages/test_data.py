@@ -558,6 +558,28 @@ def test_what_was_stated_on_discover_stays_when_a_column_is_left_out(app):
     button(app, "hide-knowledge-gone").click().run()
     assert "No longer counts" not in texts(app)
     assert not app.warning
+    # With the column comes back what was stated of it.
+    app.switch_page("pages/data.py").run()
+    button(app, "undo").click().run()
+    button(app, "discover-with-data").click().run()
+    assert app.session_state[state.KNOWLEDGE] == said
+    assert not app.warning
+
+
+def test_what_was_stated_anew_is_not_undone_by_a_column_that_comes_back(app):
+    upload(app, ("t.csv", csv_of(columns(k=[*range(N)])).encode()))
+    button(app, "discover-with-data").click().run()
+    app.session_state[state.KNOWLEDGE] = AttachedKnowledge(typed="a -> b\nb !-> k")
+    app.run()
+    app.switch_page("pages/data.py").run()
+    labelled(app, "Ignore 'k'").click().run()
+    button(app, "discover-with-data").click().run()
+    anew = AttachedKnowledge(typed="b -> a")
+    app.session_state[state.KNOWLEDGE] = anew
+    app.switch_page("pages/data.py").run()
+    button(app, "undo").click().run()
+    button(app, "discover-with-data").click().run()
+    assert app.session_state[state.KNOWLEDGE] == anew
 
 
 def test_knowledge_that_was_removed_on_data_is_no_longer_in_force(app):
@@ -589,7 +611,7 @@ def test_knowledge_that_was_removed_or_replaced_on_discover_does_not_come_back(a
     app.run()
     app.switch_page("pages/data.py").run()
     assert "known.csv" not in texts(app)
-    assert ("stated of these variables on Discover" in texts(app)) is bool(then)
+    assert ("is stated of these variables on Discover" in texts(app)) is bool(then)
     button(app, "discover-with-data").click().run()
     assert not app.exception
     assert not app.warning

@@ -18,7 +18,7 @@ from gesncd.measures.ncd.column_query import ColumnQuery
 from gesncd.measures.ncd.device import DEVICES
 from gesncd.measures.ncd.processes import Processes
 from gesncd.measures.ncd.rows import used_rows
-from gesncd.measures.ncd.settings import NcdSettings
+from gesncd.measures.ncd.settings import LEAST_DEPTH, LEAST_WIDTH, NcdSettings
 from gesncd.measures.ncd.work import Work
 
 _VERSIONS = {"radial": 3, "perceptron": 4}
@@ -114,12 +114,14 @@ class Ncd:
         entries = settings.as_dict()
         if self._n < dataset.n_rows:
             entries["rows"] = self._n
-        few_valued = 0
+        few_valued: set[int] = set()
         if settings.networks == "radial":
-            few_valued = len(Cells(self._values).discrete(range(self._values.shape[1])))
+            few_valued = set(Cells(self._values).discrete(range(self._values.shape[1])))
         if few_valued:
             entries["cells"] = _CELLS_VERSION
-        self._warns = 1 < few_valued < self._values.shape[1]
+        # A category is one variable, whatever the number of its columns.
+        n_few = sum(not few_valued.isdisjoint(each.columns) for each in dataset.variables)
+        self._warns = 1 < n_few < dataset.n_variables
         self._key = measure_key(
             self.name,
             dataset.sha256,
@@ -154,9 +156,16 @@ class Ncd:
                 f"NCD used {self._n:,} of the {self._dataset.n_rows:,} rows, drawn at random "
                 f"(seed {self._settings.seed}); τ counts those."
             )
+        own = self._settings
+        if own.networks != "radial" and (own.depth < LEAST_DEPTH or own.width < LEAST_WIDTH):
+            notes.append(
+                f"Networks of depth {own.depth} and width {own.width} are too small to take away "
+                "what depends on the conditioning set: scores given one are high without any "
+                f"dependence. Use depth {LEAST_DEPTH} and width {LEAST_WIDTH}, or more."
+            )
         if self._warns:
             notes.append(
-                "Some columns have few values and others many. Between two of the former, given "
+                "Some variables have few values and others many. Between two of the former, given "
                 "several of the latter that act on them in winding ways, more false edges pass "
                 "the automatic τ than its level says: look at such edges with a smaller α."
             )

@@ -48,6 +48,21 @@ def test_a_statement_about_groups_keeps_those_that_are_left(line, part):
     assert not read_typed_knowledge(kept.typed, "abc").problems
 
 
+def test_a_name_in_other_letters_is_another_variable():
+    """It would be read as the other one, once its own is gone."""
+    said = AttachedKnowledge(typed="t -> y\ntier 1: t, z; tier 2: y")
+    kept, gone = kept_for(said, ("t", "T", "y", "z"), ("T", "y", "z"))
+    assert kept.typed == "tier 1: z; tier 2: y"
+    assert gone == ("t -> y", "'t' in the tiers")
+    assert kept_for(said, ("t", "T", "y", "z"), ("t", "y", "z")) == (said, ())
+
+
+def test_only_variables_that_were_stated_are_told_to_be_gone():
+    said = AttachedKnowledge(typed="tier 1: X12, X3; tier 2: X2\nno edges among X2, X3, X12")
+    _, gone = kept_for(said, ("X1", "X12", "X2", "X3", "t", "e"), ("X2", "X3"))
+    assert gone == ("'X12' in the tiers", "'X12' in no edges among X2, X3, X12")
+
+
 @pytest.mark.parametrize("line", ["tier 1: a; tier 2: d", "no edges among a, d", "d comes first"])
 def test_of_a_group_of_one_nothing_is_left(line):
     assert kept_for(AttachedKnowledge(typed=line), "abcd", "abc") == (AttachedKnowledge(), (line,))
@@ -60,6 +75,7 @@ def test_a_file_keeps_what_is_about_the_columns_that_are_left():
     tiers = replace(SAID, knowledge=Knowledge(tiers=(("a",), ("b", "c")), closed_tiers=(1,)))
     kept, gone = kept_for(tiers, "abcde", "acde")
     assert (kept.name, kept.knowledge.tiers) == ("known.csv", (("a",), ("c",)))
+    assert kept.left_aside == "Only in part: it is about 'b', too."
     assert gone == ("b -- c", "what known.csv says of 'b'")
     assert kept_for(AttachedKnowledge(), "ab", "a") == (AttachedKnowledge(), ())
 

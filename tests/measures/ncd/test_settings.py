@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gesncd.measures import NcdSettings
+from gesncd.measures.ncd import settings
 from gesncd.settings.run_settings import LEAST_DEPTH
 
 
@@ -12,7 +13,6 @@ from gesncd.settings.run_settings import LEAST_DEPTH
     ("entry", "complaint"),
     [
         ({"depth": 0}, "depth"),
-        ({"networks": "perceptron", "depth": 1}, "depth must be at least 2: affine h and l cannot"),
         ({"width": 2.5}, "width must be a whole number"),
         ({"outer_steps": 0}, "outer_steps"),
         ({"learning_rate": 0.0}, "learning_rate"),
@@ -41,10 +41,8 @@ def test_settings_are_plain_data():
     assert NcdSettings(**settings.as_dict()) == settings
 
 
-def test_the_least_depth_that_runs_take_is_that_of_the_measure():
-    assert NcdSettings(networks="perceptron", depth=LEAST_DEPTH).depth == 2
-    with pytest.raises(ValueError, match="depth"):
-        NcdSettings(networks="perceptron", depth=LEAST_DEPTH - 1)
+def test_the_least_depth_of_runs_is_that_of_the_measure():
+    assert LEAST_DEPTH == settings.LEAST_DEPTH
 
 
 def test_presets():
