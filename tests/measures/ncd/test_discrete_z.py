@@ -7,7 +7,7 @@ import itertools
 import numpy as np
 import pytest
 
-from gesncd.data.dataset import Dataset
+from gesncd.data.dataset import Dataset, Variable
 from gesncd.measures import Ncd, NcdSettings, Query
 from gesncd.measures.discrete import Cells
 
@@ -143,3 +143,7 @@ def test_it_warns_of_few_values_beside_many(mixed_values):
     assert "few values" in note
     # One such column, or all of them: there is no pair of them given continuous columns.
     assert notes([0, 1, 4]) == notes([4, 5]) == notes([0, 1, 2]) == ()
+    # A category has several columns and is one variable.
+    names = [Variable("a", (0,)), Variable("b", (1,)), Variable("group", (2, 3))]
+    category = Dataset(mixed_values[:, [0, 1, 4, 5]], tuple(names))
+    assert Ncd(category, jobs=1).notes == ()
