@@ -47,7 +47,7 @@ def run(block):
 
 
 def test_there_is_a_block_a_section():
-    assert len(BLOCKS) == len(re.findall(r"^## ", TEXT, re.MULTILINE)) == 4
+    assert len(BLOCKS) == len(re.findall(r"^## ", TEXT, re.MULTILINE)) == 7
 
 
 def test_the_check_of_a_measure_and_that_of_a_rule_run():
@@ -68,6 +68,13 @@ def test_the_baseline_finds_the_chain_and_its_entry_is_whole():
     assert names["found"].graph == PDAG.from_edges(3, undirected=[(0, 1), (1, 2)])
     assert names["method"].installed
     assert names["method"].name not in METHODS
+
+
+def test_the_check_the_lesson_and_the_format_do_what_they_say():
+    (found,) = run(BLOCKS[4])["check_rounding"](np.c_[np.arange(9.0), np.linspace(0, 1, 9)], "ab")
+    assert found.message == "'a' hold whole numbers only."
+    assert run(BLOCKS[5])["end"].graph.n_edges == 2
+    assert run(BLOCKS[6])["pairs_text"]("ab", PDAG.empty(2)) == ""
 
 
 @pytest.mark.parametrize(
