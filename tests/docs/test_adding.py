@@ -72,7 +72,7 @@ def test_the_baseline_finds_the_chain_and_its_entry_is_whole():
 
 def test_the_check_the_lesson_and_the_format_do_what_they_say():
     (found,) = run(BLOCKS[4])["check_rounding"](np.c_[np.arange(9.0), np.linspace(0, 1, 9)], "ab")
-    assert found.message == "'a' hold whole numbers only."
+    assert found.message == "Whole numbers only: 'a'."
     assert run(BLOCKS[5])["end"].graph.n_edges == 2
     assert run(BLOCKS[6])["pairs_text"]("ab", PDAG.empty(2)) == ""
 
