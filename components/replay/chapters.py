@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from gesncd.graphs import PDAG
 from gesncd.search.events import Finished, Phase, PhaseEnded, Step
 from gesncd.search.orientation_trace import Frame
+from gesncd.search.provenance import Reasons
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,12 +24,15 @@ class Chapter:
         The pictures that follow, one after the other.
     phase
         The phase it belongs to.
+    told
+        The reasons of the arrows when it begins, as they were told.
     """
 
     event: Step | PhaseEnded | Finished
     before: PDAG
     frames: tuple[Frame, ...]
     phase: Phase
+    told: Reasons = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def step(self) -> Step | None:

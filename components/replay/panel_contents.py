@@ -105,7 +105,7 @@ def _ruled_out(end: PhaseEnded, tau: float, names: tuple[str, ...]) -> list[str]
 
 def _other_reasons(chapter: Chapter, names: tuple[str, ...]) -> list[str]:
     """Arrows that a step leaves as they are, for another reason than before."""
-    kept = kept_arrows(chapter.before, chapter.after)
+    kept = kept_arrows(chapter.told, chapter.after)
     said = [text for arrow in kept[:MOST_KEPT] for text in kept_sentences(arrow, names)]
     more = len(kept) - MOST_KEPT
     if more > 0:

@@ -9,8 +9,10 @@ from functools import cached_property
 from components.replay.chapters import Chapter
 from components.replay.rows import ChapterOffer
 from components.trace import Trace
+from gesncd.graphs import complete_with_reasons
 from gesncd.search.events import Finished, Phase, PhaseEnded, Step
 from gesncd.search.orientation_trace import frames_of, knowledge_frames
+from gesncd.search.provenance import carried, reasons_of
 
 
 @dataclass(frozen=True)
@@ -33,12 +35,14 @@ class Story:
         if trace.started is None:
             return cls(())
         graph, chapters, phase = trace.started.cpdag, [], Phase.FORWARD
+        told = reasons_of(complete_with_reasons(graph)[1])
         for event in trace.events:
             match event:
                 case Step():
                     phase = event.phase
-                    chapters.append(Chapter(event, graph, frames_of(graph, event), phase))
+                    chapters.append(Chapter(event, graph, frames_of(graph, event), phase, told))
                     graph = event.cpdag
+                    told = carried(told, reasons_of(complete_with_reasons(graph)[1]), graph)
                 case PhaseEnded():
                     phase = event.phase
                     chapters.append(Chapter(event, graph, (), phase))

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from gesncd.graphs import PDAG, EdgeKind, complete_with_reasons
 from gesncd.search.events import Cause, Reason
-from gesncd.search.provenance import reasons_of
+from gesncd.search.provenance import Reasons, carried, reasons_of
+from gesncd.search.reason_patterns import broken_pairs
 from gesncd.search.why_sentences import reason_clause
 from gesncd.search.words import Names
-
-Pairs = tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,21 +40,26 @@ class KeptArrow:
     apart: bool
 
 
-def kept_arrows(before: PDAG, after: PDAG) -> tuple[KeptArrow, ...]:
-    """The arrows of both completed graphs whose reason changed, in the order they follow.
+def kept_arrows(told: Reasons, after: PDAG) -> tuple[KeptArrow, ...]:
+    """The arrows of two completed graphs whose reason changed, in the order they follow.
 
-    An arrow whose first reason still holds is none of them, even if another one has come.
+    An arrow whose reason still holds is none of them, even if another one has come.
+
+    Parameters
+    ----------
+    told
+        The reasons of the first graph's arrows; of a search those that
+        :func:`~gesncd.search.provenance.carried` brings along, as they were told.
+    after
+        The second graph.
     """
-    was = reasons_of(complete_with_reasons(before)[1])
-    now = reasons_of(complete_with_reasons(after)[1])
+    now = carried(told, reasons_of(complete_with_reasons(after)[1]), after)
     found = []
     for (source, target), reason in now.items():
-        first = was.get((source, target))
-        if first is None or first == reason:
-            continue
-        broken = next(_broken(first, after), None)
-        if broken is not None:
-            found.append(KeptArrow(source, target, first, reason, *broken))
+        was = told.get((source, target))
+        if was is not None and was != reason:
+            broken = next(broken_pairs(was, after))
+            found.append(KeptArrow(source, target, was, reason, *broken))
     return tuple(found)
 
 
@@ -94,40 +96,3 @@ def _gone(arrow: KeptArrow, names: Names) -> str:
         return f"{x} and {y} are no longer joined"
     lost = "has turned" if arrow.kind is EdgeKind.BACKWARD else "has lost its arrowhead"
     return f"{x} → {y} {lost}"
-
-
-def _broken(reason: Reason, graph: PDAG) -> Iterator[tuple[int, int, EdgeKind, bool]]:
-    """The pairs that a reason's pattern has otherwise than a graph, arrows first."""
-    pattern = _pattern(reason)
-    for i, j in pattern.arrows:
-        if graph.kind(i, j) is not EdgeKind.FORWARD:
-            yield i, j, graph.kind(i, j), False
-    for i, j in pattern.joined:
-        if graph.kind(i, j) is EdgeKind.NONE:
-            yield i, j, EdgeKind.NONE, False
-    for i, j in pattern.apart:
-        if graph.kind(i, j) is not EdgeKind.NONE:
-            yield i, j, graph.kind(i, j), True
-
-
-class _Pattern(NamedTuple):
-    """What an arrow's reason rests on besides the arrow itself."""
-
-    arrows: Pairs = ()
-    apart: Pairs = ()
-    joined: Pairs = ()
-
-
-def _pattern(reason: Reason) -> _Pattern:
-    match reason.cause, reason.rule, reason.nodes:
-        case Cause.V_STRUCTURE, _, (a, c, b):
-            return _Pattern(((a, c), (b, c)), ((a, b),))
-        case Cause.MEEK, 1, (w, u, v):
-            return _Pattern(((w, u),), ((w, v),))
-        case Cause.MEEK, 2, (u, w, v):
-            return _Pattern(((u, w), (w, v)))
-        case Cause.MEEK, 3, (u, w1, w2, v):
-            return _Pattern(((w1, v), (w2, v)), ((w1, w2),), ((u, w1), (u, w2)))
-        case Cause.MEEK, 4, (u, w, s, v):
-            return _Pattern(((w, s), (s, v)), ((w, v),), ((u, w), (u, s)))
-    return _Pattern()

@@ -89,11 +89,25 @@ def frames_of(before: PDAG, step: Step) -> tuple[Frame, ...]:
 
 
 def _withdrawn(before: PDAG, step: Step) -> list[MarkChange]:
-    """Arrows that lose their heads, in the order in which they had followed from each other."""
+    """Arrows that lose their heads, each after those of them that its reason rested on."""
     arrows = complete_with_reasons(before)[1]
     place = {_pair(arrow.source, arrow.target): k for k, arrow in enumerate(arrows)}
     found = [change for change in step.changes if change.reason.cause is Cause.WITHDRAWN]
-    return sorted(found, key=lambda change: place.get((change.i, change.j), len(place)))
+    left = sorted(found, key=lambda change: place.get((change.i, change.j), len(place)))
+    ordered: list[MarkChange] = []
+    while left:
+        pending = {(change.i, change.j) for change in left}
+        free = (change for change in left if not _rests_on(change, pending))
+        ordered.append(next(free, left[0]))
+        left.remove(ordered[-1])
+    return ordered
+
+
+def _rests_on(change: MarkChange, pairs: set[tuple[int, int]]) -> bool:
+    """Whether the reason that an arrow had is read from some other pairs, too."""
+    if change.previous is None:
+        return False
+    return not pairs.isdisjoint({*pattern_edges(change.previous)} - {(change.i, change.j)})
 
 
 def knowledge_frames(cpdag: PDAG, changes: Iterable[MarkChange]) -> tuple[Frame, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from gesncd.graphs import PDAG, complete_with_reasons
@@ -11,7 +11,7 @@ from gesncd.knowledge import Constraints
 from gesncd.search.candidates import CandidateTable
 from gesncd.search.events import Barred, Candidate, PairScore, Phase, PhaseEnded, Step
 from gesncd.search.options import Limits
-from gesncd.search.provenance import Reasons, mark_changes, reasons_of
+from gesncd.search.provenance import Reasons, carried, mark_changes, reasons_of
 from gesncd.search.scoring import Scorer
 
 N_SHOWN_CANDIDATES = 50
@@ -116,8 +116,9 @@ class PhaseWalk:
         barred: tuple[Barred, ...],
     ) -> Step:
         before, winner = self.state, shown[0]
-        self.state = State.of(winner.operator.edit(before.cpdag), before.n_steps + 1)
-        cpdag, reasons = self.state.cpdag, self.state.reasons
+        found = State.of(winner.operator.edit(before.cpdag), before.n_steps + 1)
+        cpdag, reasons = found.cpdag, carried(before.reasons, found.reasons, found.cpdag)
+        self.state = replace(found, reasons=reasons)
         return Step(
             index=self.state.n_steps,
             phase=self._phase,

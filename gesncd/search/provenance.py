@@ -8,6 +8,7 @@ from gesncd.graphs import PDAG, EdgeKind, Operator, Orientation
 from gesncd.graphs.bits import nodes_in
 from gesncd.knowledge import Constraints
 from gesncd.search.events import Cause, MarkChange, Reason
+from gesncd.search.reason_patterns import broken_pairs
 
 Reasons = Mapping[tuple[int, int], Reason]
 """Why each directed edge (source, target) of a graph is directed."""
@@ -20,6 +21,28 @@ def reasons_of(orientations: Iterable[Orientation]) -> dict[tuple[int, int], Rea
         if o.rule
         else Reason(Cause.V_STRUCTURE, None, o.nodes)
         for o in orientations
+    }
+
+
+def carried(told: Reasons, found: Reasons, graph: PDAG) -> dict[tuple[int, int], Reason]:
+    """Reasons of a graph's arrows: those that were told before, as long as they hold.
+
+    An arrow may have several, and which is found first depends on all of the graph.
+
+    Parameters
+    ----------
+    told
+        Those of the graph before.
+    found
+        Those of this graph, in the order in which arrows follow.
+    graph
+        This graph, completed.
+    """
+    return {
+        arrow: told[arrow]
+        if arrow in told and next(broken_pairs(told[arrow], graph), None) is None
+        else reason
+        for arrow, reason in found.items()
     }
 
 

@@ -539,7 +539,7 @@ def test_a_run_is_a_cell_of_its_grid_whatever_run_was_shown_before(
     for what, options, chosen in (
         ("measures", None, ["ncd"]),
         ("networks", None, ["perceptron"]),
-        ("depths", ["1", "2", "3", "4", "5", "6"], [2]),
+        ("depths", ["2", "3", "4", "5", "6"], [2]),
         ("widths", ["10", "20", "30", "40", "80", "120", "160"], [30]),
     ):
         pills = begins(app.button_group, f"tune-grid-{what}")

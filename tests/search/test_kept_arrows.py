@@ -3,10 +3,37 @@
 import numpy as np
 import pytest
 
-from gesncd.graphs import PDAG, EdgeKind, cpdag_of_dag
+from gesncd.graphs import PDAG, EdgeKind, complete_with_reasons, cpdag_of_dag
 from gesncd.lessons import lesson
 from gesncd.search import Cause, Step
 from gesncd.search.kept_arrows import kept_arrows, kept_sentences
+from gesncd.search.provenance import carried, reasons_of
+
+
+def reasons_at(graph):
+    """Why each arrow of a completed graph is directed, as it is found anew."""
+    return reasons_of(complete_with_reasons(graph)[1])
+
+
+def test_a_reason_that_was_told_stays_while_it_holds():
+    """Another one that would be found first does not take its place, nor does that one's end."""
+    # 2 → 3 by rule 1 on 0 → 2; then 4 → 3 makes a collider of it, and goes again.
+    first = cpdag_of_dag(PDAG.from_edges(5, [(0, 2), (1, 2), (2, 3)]))
+    more = cpdag_of_dag(PDAG.from_edges(5, [(0, 2), (1, 2), (2, 3), (4, 3)]))
+    told = reasons_at(first)
+    rule_1 = told[2, 3]
+    assert rule_1.rule == 1
+    assert reasons_at(more)[2, 3].cause is Cause.V_STRUCTURE
+    assert kept_arrows(told, more) == ()
+    held = carried(told, reasons_at(more), more)
+    assert held[2, 3] == rule_1
+    assert held[4, 3].cause is Cause.V_STRUCTURE
+    assert kept_arrows(held, first) == ()
+    # Where it ends, that is told, with what holds instead.
+    alone = cpdag_of_dag(PDAG.from_edges(5, [(2, 3), (4, 3)]))
+    (arrow,) = kept_arrows(held, alone)
+    assert (arrow.source, arrow.target, arrow.was) == (2, 3, rule_1)
+    assert arrow.now.cause is Cause.V_STRUCTURE
 
 
 @pytest.fixture(scope="module")
@@ -19,11 +46,12 @@ def graphs():
 
 def test_the_reason_of_an_arrow_changes_in_the_step_that_takes_the_old_one_away(graphs):
     names, found = graphs
-    told = {
-        step: kept_sentences(arrow, names)
-        for step in range(1, len(found))
-        for arrow in kept_arrows(found[step - 1], found[step])
-    }
+    told = {}
+    reasons = reasons_at(found[0])
+    for step in range(1, len(found)):
+        for arrow in kept_arrows(reasons, found[step]):
+            told[step] = kept_sentences(arrow, names)
+        reasons = carried(reasons, reasons_at(found[step]), found[step])
     assert told == {
         4: (
             "Growth → Sun stays for another reason now: Soil → Growth, and Soil and Sun are not "
@@ -44,10 +72,10 @@ def test_an_arrow_whose_reason_still_holds_is_not_told():
     # 0 → 2 ← 1 directs 2 → 3; with 3 → 4 ← 5 beside it nothing of that is touched.
     before = cpdag_of_dag(PDAG.from_edges(6, [(0, 2), (1, 2), (2, 3)]))
     after = cpdag_of_dag(PDAG.from_edges(6, [(0, 2), (1, 2), (2, 3), (3, 4), (5, 4)]))
-    assert kept_arrows(before, after) == ()
+    assert kept_arrows(reasons_at(before), after) == ()
     # 4 → 2 makes more colliders at 2, and the first one is there as before.
     more = cpdag_of_dag(PDAG.from_edges(6, [(0, 2), (1, 2), (2, 3), (4, 2)]))
-    assert kept_arrows(before, more) == ()
+    assert kept_arrows(reasons_at(before), more) == ()
 
 
 def test_what_is_told_as_gone_is_gone_on_random_graphs():
@@ -60,7 +88,7 @@ def test_what_is_told_as_gone_is_gone_on_random_graphs():
         i, j = sorted(rng.choice(8, 2, replace=False))
         other[i, j] = 1 - other[i, j]
         before, after = (cpdag_of_dag(PDAG.from_matrix(each)) for each in (matrix, other))
-        for arrow in kept_arrows(before, after):
+        for arrow in kept_arrows(reasons_at(before), after):
             n_found += 1
             for graph in (before, after):
                 assert graph.kind(arrow.source, arrow.target) is EdgeKind.FORWARD
@@ -70,3 +98,29 @@ def test_what_is_told_as_gone_is_gone_on_random_graphs():
             words += kept_sentences(arrow, names)
     assert n_found > 30
     assert all(len(text.split()) < 40 for text in words)
+
+
+def test_what_a_search_calls_the_reason_until_now_is_what_was_told_last(searches, taken):
+    n_lost = n_kept = 0
+    for _, _, events in searches:
+        told = {}
+        reasons = {}
+        for _, step in taken(events):
+            for arrow in kept_arrows(reasons, step.cpdag):
+                n_kept += 1
+                assert told[arrow.source, arrow.target] == arrow.was
+                told[arrow.source, arrow.target] = arrow.now
+            for change in step.changes:
+                ends = {
+                    EdgeKind.FORWARD: (change.i, change.j),
+                    EdgeKind.BACKWARD: (change.j, change.i),
+                }
+                if change.previous is not None:
+                    n_lost += 1
+                    assert told.pop(ends[change.before]) == change.previous
+                if change.after in ends:
+                    told[ends[change.after]] = change.reason
+            reasons = carried(reasons, reasons_at(step.cpdag), step.cpdag)
+            assert reasons == told
+    assert n_lost > 10
+    assert n_kept > 10
