@@ -36,6 +36,7 @@ def hand_over(draft: Draft, outcome: Outcome) -> dict[str, str]:
     """
     dataset = outcome.prepared.require()
     said, about = _stated_before(draft, dataset)
+    told = _still_gone()
     fits = draft.truth is not None and match_truth(draft.truth, dataset.names)[0] is not None
     truth = draft.truth if fits else None
     if draft.sample is not None and draft.is_untouched:
@@ -72,7 +73,7 @@ def hand_over(draft: Draft, outcome: Outcome) -> dict[str, str]:
         elif counted == match.file:
             replaced = (counted,)
     st.session_state[state.KNOWLEDGE_HANDED] = handed
-    _state_again(said, about, dataset.names, replaced)
+    _state_again(said, about, dataset.names, (*told, *replaced))
     return parameters
 
 
@@ -112,18 +113,28 @@ def _stated_before(draft: Draft, dataset: Dataset) -> tuple[AttachedKnowledge, t
     return (AttachedKnowledge(), ()) if said is None else (said, of.names)
 
 
+def _still_gone() -> tuple[str, ...]:
+    """What was told to be gone, and does not come back as other things were stated since."""
+    whole: WholeKnowledge | None = st.session_state.get(state.KNOWLEDGE_WHOLE)
+    said = st.session_state.get(state.KNOWLEDGE) or AttachedKnowledge()
+    if whole is None or whole.kept == said:
+        return ()
+    told: tuple[str, ...] = st.session_state.get(state.KNOWLEDGE_GONE, ())
+    return told
+
+
 def _state_again(
     said: AttachedKnowledge,
     about: tuple[str, ...],
     names: tuple[str, ...],
-    replaced: tuple[str, ...],
+    also_gone: tuple[str, ...],
 ) -> None:
-    """State what is about these variables, and name what is not, or is no longer attached."""
+    """State what is about these variables, and name what is not, with what else is gone."""
     kept, gone = kept_for(said, about, names)
     if kept != AttachedKnowledge():
         st.session_state[state.KNOWLEDGE] = kept
     st.session_state[state.KNOWLEDGE_WHOLE] = WholeKnowledge(said, about, kept) if gone else None
-    gone = (*gone, *replaced)
+    gone = tuple(dict.fromkeys((*gone, *also_gone)))
     if gone:
         # Not a toast: the browser may lose it while pages are switched.
         st.session_state[state.KNOWLEDGE_GONE] = gone

@@ -580,6 +580,9 @@ def test_what_was_stated_anew_is_not_undone_by_a_column_that_comes_back(app):
     button(app, "undo").click().run()
     button(app, "discover-with-data").click().run()
     assert app.session_state[state.KNOWLEDGE] == anew
+    # What did not come back is told on, until it is hidden.
+    (told,) = app.warning
+    assert told.value.replace("\\", "").splitlines()[1:] == ["- b !-> k"]
 
 
 def test_knowledge_that_was_removed_on_data_is_no_longer_in_force(app):
