@@ -44,7 +44,8 @@ SHARES_COLUMNS: Final = {
     ),
     SET: st.column_config.TextColumn(
         width=134,
-        help="What background knowledge sets: it comes back in any case, so it is not counted. "
+        help="What background knowledge sets: an edge that comes back in any case, a direction "
+        "that cannot turn where the pair is joined; it is not counted. "
         "After run: what it set in your run and not in the replicates; that is not counted either",
     ),
 }

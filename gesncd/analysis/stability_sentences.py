@@ -84,18 +84,23 @@ def _counted(found: GraphStability, name: Name, whose: str, replicates: str) -> 
 def _set_beforehand(found: GraphStability) -> str:
     n_edges = sum(edge.edge_set for edge in found.edges)
     n_ways = sum(edge.direction_set for edge in found.edges)
-    parts = []
+    parts, why = [], []
     if n_edges:
         parts.append("1 edge" if n_edges == 1 else f"{n_edges} edges")
+        edges = "the edge comes" if n_edges == 1 else "the edges come"
+        why.append(f"{edges} back in any case")
     if n_ways:
         parts.append("1 direction" if n_ways == 1 else f"{n_ways} directions")
+        way, pair = "the direction", "its pair is"
+        ways, pairs = "the directions", "their pairs are"
+        what, where = (way, pair) if n_ways == 1 else (ways, pairs)
+        why.append(f"{what} cannot turn where {where} joined")
     if not parts:
         return ""
     one = n_edges + n_ways == 1
     return (
         f"{' and '.join(parts)} {'was' if one else 'were'} set beforehand by background "
-        f"knowledge: {'it comes' if one else 'they come'} back in any case, and "
-        f"{'is' if one else 'are'} not counted."
+        f"knowledge: {', '.join(why)}, and {'it is' if one else 'they are'} not counted."
     )
 
 

@@ -92,8 +92,9 @@ def test_what_knowledge_set_beforehand_is_told_and_not_counted():
     assert graph_stability_sentences(found, LETTERS.__getitem__) == (
         "Of the only edge of your run that was left to the data, 0 came back in most of 4 "
         "replicates, 1 in none: B → C.",
-        "1 edge and 2 directions were set beforehand by background knowledge: they come back in "
-        "any case, and are not counted.",
+        "1 edge and 2 directions were set beforehand by background knowledge: the edge comes "
+        "back in any case, the directions cannot turn where their pairs are joined, and they are "
+        "not counted.",
     )
     assert [stability.set_beforehand(i, j) for i, j in ((0, 1), (1, 2), (0, 2))] == [
         "edge and direction",
@@ -115,8 +116,8 @@ def test_what_follows_from_knowledge_may_turn_and_is_said_to():
     found = graph_stability(run, edge_stability(4, results, known))
     assert graph_stability_sentences(found, "WSBG".__getitem__, replicates="halves") == (
         "Of the 3 edges of your run, 2 came back in most of 4 halves, 1 in some.",
-        "1 direction was set beforehand by background knowledge: it comes back in any case, and "
-        "is not counted.",
+        "1 direction was set beforehand by background knowledge: the direction cannot turn where "
+        "its pair is joined, and it is not counted.",
         "2 directions follow from background knowledge in most halves that join the two, and are "
         "not counted as found by the data: B → G in 25%, S → B in 25%.",
         "In half of them or fewer: S → B in 25%.",
