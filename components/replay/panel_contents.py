@@ -12,11 +12,10 @@ from components.replay.paint import mark_word
 from components.replay.predictions import comparison, tally
 from components.replay.rows import ChapterOffer
 from components.replay.truth_told import told_arrows, told_verdict
-from components.text import count
 from gesncd.graphs import EdgeKind
 from gesncd.search.contrast import contrast_sentence, tie_sentence
 from gesncd.search.events import Finished, PhaseEnded, Step
-from gesncd.search.kept_arrows import kept_arrows, kept_sentences
+from gesncd.search.kept_arrows import kept_arrows, kept_briefly, kept_sentences
 from gesncd.search.orientation_trace import Frame, FrameKind
 from gesncd.search.step_sentences import (
     barred_sentence,
@@ -33,7 +32,7 @@ from gesncd.search.step_sentences import (
 from gesncd.search.words import edge_words, runner_up_sentence
 
 MOST_KEPT = 2
-"""Arrows with another reason than before that are told; the others are counted."""
+"""Arrows with another reason than before that are told in full; the others in a sentence each."""
 
 
 def panel_content(subject: Told, moment: Moment) -> dict[str, Any]:
@@ -107,10 +106,8 @@ def _other_reasons(chapter: Chapter, names: tuple[str, ...]) -> list[str]:
     """Arrows that a step leaves as they are, for another reason than before."""
     kept = kept_arrows(chapter.told, chapter.after)
     said = [text for arrow in kept[:MOST_KEPT] for text in kept_sentences(arrow, names)]
-    more = len(kept) - MOST_KEPT
-    if more > 0:
-        said.append(f"{count(more, 'more arrow')} {'stays' if more == 1 else 'stay'} likewise.")
-    return said
+    # Of each, as a later step may name the reason that it has now.
+    return said + [kept_briefly(arrow, names) for arrow in kept[MOST_KEPT:]]
 
 
 def _asked(subject: Told, moment: Moment) -> list[str]:

@@ -132,7 +132,10 @@ def _begin(
     score = _strength(ranked[0], evidence)
     strength = "no edge of which was scored"
     if math.isfinite(score):
-        strength = f"whose weaker edge is {_times(score, evidence.tau, unit)}"
+        # Knowledge may have joined the other two.
+        n_scored = sum(pair in evidence.joined for pair in _sides(ranked[0]))
+        edge = "weaker edge" if n_scored == 2 else "only scored edge"
+        strength = f"whose {edge} is {_times(score, evidence.tau, unit)}"
     if n == 1:
         what = f"the collider {weak}, {strength}"
     else:

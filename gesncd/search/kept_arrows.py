@@ -72,6 +72,14 @@ def kept_sentences(arrow: KeptArrow, names: Names) -> tuple[str, str]:
     )
 
 
+def kept_briefly(arrow: KeptArrow, names: Names) -> str:
+    """The same of a further arrow, in one sentence."""
+    edge = f"{names[arrow.source]} → {names[arrow.target]}"
+    return (
+        f"{edge} stays likewise, now by {_short_reason(arrow.now, names)}: {_gone(arrow, names)}."
+    )
+
+
 def _short_reason(reason: Reason, names: Names) -> str:
     nodes = [names[node] for node in reason.nodes]
     match reason.cause, reason.rule, nodes:

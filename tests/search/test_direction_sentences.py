@@ -23,6 +23,12 @@ def test_a_collider_tells_its_weaker_edge_its_gap_and_what_hangs_on_it():
     ]
 
 
+def test_of_a_collider_with_a_required_edge_the_other_is_not_called_weaker():
+    evidence = PairEvidence(0.1, {(B, C): 0.26}, {})
+    (first, *_) = direction_sentences(COLLIDER, evidence, NAMES)
+    assert first.endswith("whose only scored edge is 2.6 times τ.")
+
+
 def test_with_a_threshold_by_hand_scores_are_multiples_of_it():
     text = " ".join(direction_sentences(COLLIDER, EVIDENCE, NAMES, floor=0.05))
     assert "2.6 times τ" in text

@@ -6,7 +6,7 @@ import pytest
 from gesncd.graphs import PDAG, EdgeKind, complete_with_reasons, cpdag_of_dag
 from gesncd.lessons import lesson
 from gesncd.search import Cause, Step
-from gesncd.search.kept_arrows import kept_arrows, kept_sentences
+from gesncd.search.kept_arrows import kept_arrows, kept_briefly, kept_sentences
 from gesncd.search.provenance import carried, reasons_of
 
 
@@ -96,6 +96,11 @@ def test_what_is_told_as_gone_is_gone_on_random_graphs():
             assert before.kind(arrow.i, arrow.j) is not after.kind(arrow.i, arrow.j)
             assert arrow.was.cause in (Cause.V_STRUCTURE, Cause.MEEK)
             words += kept_sentences(arrow, names)
+            brief = kept_briefly(arrow, names)
+            assert brief.startswith(f"v{arrow.source} → v{arrow.target} stays likewise, now by ")
+            # Both say the same of what took the old reason away.
+            assert brief.removesuffix(".").split(": ")[1] in words[-1]
+            words += (brief,)
     assert n_found > 30
     assert all(len(text.split()) < 40 for text in words)
 
