@@ -157,7 +157,7 @@ class Ncd:
                 f"(seed {self._settings.seed}); τ counts those."
             )
         own = self._settings
-        if own.networks != "radial" and (own.depth < LEAST_DEPTH or own.width < LEAST_WIDTH):
+        if own.too_small:
             notes.append(
                 f"Networks of depth {own.depth} and width {own.width} are too small to take away "
                 "what depends on the conditioning set: scores given one are high without any "

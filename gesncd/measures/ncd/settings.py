@@ -8,8 +8,8 @@ from typing import Any
 INPUTS = ("raw", "standard", "rank", "both")
 NETWORKS = ("radial", "perceptron")
 DTYPES = ("float32", "float64")
-LEAST_DEPTH, LEAST_WIDTH = 2, 10
-"""Of h and l, so that a score given Z means dependence; smaller ones get a note."""
+LEAST_DEPTH, LEAST_WIDTH, LEAST_WIDTH_DEEP = 2, 10, 5
+"""Of h and l, so that a score given Z means dependence; the last one is of deeper networks."""
 
 
 PRESETS = ("robust", "paper")
@@ -51,8 +51,8 @@ class NcdSettings:
     depth, width
         Perceptrons h and l: affine layers, and units of each hidden layer. Depth 3
         means input → width → width → 1, with batch norm and ReLU after the first two.
-        With less than :data:`LEAST_DEPTH` or :data:`LEAST_WIDTH` they leave dependence
-        through Z, as the notes of the measure say.
+        Those that are smaller than :data:`LEAST_DEPTH` and :data:`LEAST_WIDTH` ask leave
+        dependence through Z, as the notes of the measure say.
     test_depth, test_width
         Perceptrons f and g likewise, without batch norm.
     outer_steps
@@ -154,6 +154,12 @@ class NcdSettings:
             raise ValueError(f"dtype must be one of {DTYPES}, got {self.dtype!r}.")
 
         self._check_combinations()
+
+    @property
+    def too_small(self) -> bool:
+        """Whether h and l cannot take away what f and g make of Z."""
+        least = LEAST_WIDTH if self.depth == LEAST_DEPTH else LEAST_WIDTH_DEEP
+        return self.networks != "radial" and (self.depth < LEAST_DEPTH or self.width < least)
 
     def _check_combinations(self) -> None:
         if self.networks == "radial":

@@ -37,8 +37,8 @@ def test_a_run_of_an_older_release_with_a_single_layer_is_read_and_computed():
 
 def test_networks_that_are_offered_have_no_note():
     data = Dataset.from_array(np.random.default_rng(0).normal(size=(60, 3)))
-    for networks, width in (("radial", 1), ("perceptron", 10)):
-        assert not Ncd(data, NcdSettings(networks=networks, depth=LEAST_DEPTH, width=width)).notes
+    for networks, depth, width in (("radial", 2, 1), ("perceptron", 2, 10), ("perceptron", 3, 5)):
+        assert not Ncd(data, NcdSettings(networks=networks, depth=depth, width=width)).notes
 
 
 def test_the_table_has_a_row_a_size(capsys, monkeypatch):
