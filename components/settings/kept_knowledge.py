@@ -140,9 +140,8 @@ def _is_lost(line: str, before: tuple[str, ...], names: tuple[str, ...]) -> bool
     was, is_now = (read_typed_knowledge(line, each) for each in (before, names))
     if was.problems:
         return False
-    return (was.knowledge, {*was.first}) != (is_now.knowledge, {*is_now.first}) or bool(
-        is_now.problems
-    )
+    is_same = (was.knowledge, {*was.first}) == (is_now.knowledge, {*is_now.first})
+    return bool(is_now.problems) or not is_same
 
 
 def _lost_in(line: str, before: tuple[str, ...], names: tuple[str, ...]) -> str:

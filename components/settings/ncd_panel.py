@@ -13,10 +13,11 @@ from components import state
 from components.runs.engine import engine_text
 from components.text import markdown_text
 from gesncd.engine import VARIABLE, EngineError
+from gesncd.measures.ncd.settings import LEAST_DEPTH
 from gesncd.settings.device import Automatic, automatic_device, chosen_device
 from gesncd.settings.errors import SettingsError
 from gesncd.settings.ncd_parts import NcdParts, ncd_settings, usable_parts
-from gesncd.settings.run_settings import LEAST_DEPTH, RunSettings, trains_networks
+from gesncd.settings.run_settings import RunSettings, trains_networks
 
 DEVICE_NAMES: Final = {"auto": "Auto", "cpu": "CPU", "cuda": "GPU"}
 NETWORK_NAMES: Final = {"radial": "Radial", "perceptron": "Trained", "paper": "Paper"}

@@ -12,11 +12,12 @@ from components.names import MEASURE_NAMES, NETWORKS_WORDS
 from components.settings.ncd_panel import NETWORK_NAMES
 from components.tune.searches_time import Work, searches_text
 from gesncd.analysis import Cell, plan_grid
+from gesncd.measures.ncd.settings import LEAST_DEPTH
 from gesncd.runs.store.records import RunRecord
 from gesncd.settings.ncd_parts import NcdParts
 from gesncd.settings.run_settings import RunSettings
 
-DEPTHS: Final = (2, 3, 4, 5, 6)
+DEPTHS: Final = tuple(range(LEAST_DEPTH, 7))
 WIDTHS: Final = (10, 20, 40, 80, 120, 160)
 MOST_SEEDS: Final = 10
 MOST_CELLS: Final = 200

@@ -7,14 +7,8 @@ import math
 import sys
 from collections.abc import Sequence
 
-from gesncd.cli.common import (
-    ProgressLine,
-    data_notes,
-    read_prepared,
-    refuse_unwritable,
-    settings_of,
-    write_whole,
-)
+from gesncd.cli.common import ProgressLine, data_notes, read_prepared, settings_of
+from gesncd.cli.result_files import refuse_unwritable, write_whole
 from gesncd.cli.sentences import edge_lines, shown, step_sentence
 from gesncd.discovery import Discovery
 from gesncd.discovery import discover as search

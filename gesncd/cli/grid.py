@@ -18,14 +18,10 @@ from gesncd.analysis.grid import (
 from gesncd.analysis.grid_summary import GridRow, Point, grid_caveats, summarise_grid
 from gesncd.analysis.strips import AgreementSummary
 from gesncd.cli.cells import cell_measure, device_lines, planned, table_lines, timed
-from gesncd.cli.common import (
-    data_notes,
-    read_prepared,
-    refuse_unwritable,
-    write_whole,
-)
+from gesncd.cli.common import data_notes, read_prepared
 from gesncd.cli.evidence import evidence_of
 from gesncd.cli.parts import tell_parts
+from gesncd.cli.result_files import refuse_unwritable, write_whole
 from gesncd.data import Dataset
 from gesncd.export.named import named_edges
 from gesncd.export.result_json import result_text

@@ -23,7 +23,8 @@ from gesncd.analysis.rehearsal_summary import (
     summarise_rehearsal,
 )
 from gesncd.cli.cells import cell_measure, device_lines, planned, table_lines, timed
-from gesncd.cli.common import read_prepared, refuse_unwritable, write_whole
+from gesncd.cli.common import read_prepared
+from gesncd.cli.result_files import refuse_unwritable, write_whole
 from gesncd.data import Dataset
 from gesncd.export.result_json import result_text
 from gesncd.search import Finished, reframed_ges

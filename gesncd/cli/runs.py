@@ -12,7 +12,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from gesncd.cli.common import refuse_unwritable, write_whole
+from gesncd.cli.result_files import refuse_unwritable, write_whole
 from gesncd.cli.sentences import edge_lines, shown, step_sentence
 from gesncd.knowledge import Constraints
 from gesncd.runs.capsule.capsule import SUFFIX, export_run, import_run

@@ -23,11 +23,10 @@ from gesncd.cli.common import (
     calibrated_measure,
     data_notes,
     read_prepared,
-    refuse_unwritable,
     settings_of,
-    write_whole,
 )
 from gesncd.cli.parts import tell_parts
+from gesncd.cli.result_files import refuse_unwritable, write_whole
 from gesncd.cli.stability_lines import (
     by_name,
     own_lines,

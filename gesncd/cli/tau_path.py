@@ -13,10 +13,9 @@ from gesncd.cli.common import (
     floor_of_path,
     path_of,
     read_prepared,
-    refuse_unwritable,
     settings_of,
-    write_whole,
 )
+from gesncd.cli.result_files import refuse_unwritable, write_whole
 from gesncd.cli.sentences import edge_lines, shown
 from gesncd.export.named import NamedEdge, named_edges
 from gesncd.export.result_json import result_text

@@ -18,11 +18,10 @@ from gesncd.cli.common import (
     floor_of_path,
     path_of,
     read_prepared,
-    refuse_unwritable,
     settings_of,
-    write_whole,
 )
 from gesncd.cli.evidence import evidence_of
+from gesncd.cli.result_files import refuse_unwritable, write_whole
 from gesncd.cli.sentences import edge_lines, shown
 from gesncd.export.result_json import result_text
 from gesncd.export.tau_path_json import tau_path_document

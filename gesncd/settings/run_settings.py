@@ -27,9 +27,6 @@ DEVICES: Final = ("cpu", "cuda")
 DEVICE_CHOICES: Final = ("auto", *DEVICES)
 """What can be asked for; settings hold what it came to."""
 
-LEAST_DEPTH: Final = 2
-"""Fewest layers of perceptrons for which scores mean something; older runs may have one."""
-
 _RANGES: Final[Mapping[str, tuple[int, int]]] = {
     "depth": (1, 10),
     "width": (1, 1024),

@@ -5,8 +5,6 @@ from __future__ import annotations
 import pytest
 
 from gesncd.measures import NcdSettings
-from gesncd.measures.ncd import settings
-from gesncd.settings.run_settings import LEAST_DEPTH
 
 
 @pytest.mark.parametrize(
@@ -39,10 +37,6 @@ def test_refusals_name_the_setting(entry, complaint):
 def test_settings_are_plain_data():
     settings = NcdSettings(depth=2, width=10)
     assert NcdSettings(**settings.as_dict()) == settings
-
-
-def test_the_least_depth_of_runs_is_that_of_the_measure():
-    assert LEAST_DEPTH == settings.LEAST_DEPTH
 
 
 def test_presets():

@@ -6,9 +6,10 @@ import pytest
 from benchmarks.network_sizes import SIZES, main, scored
 from gesncd.data import Dataset
 from gesncd.measures import Ncd, NcdSettings, Query
+from gesncd.measures.ncd.settings import LEAST_DEPTH
 from gesncd.settings.ncd_parts import NcdParts
 from gesncd.settings.on_data import build_measure
-from gesncd.settings.run_settings import LEAST_DEPTH, RunSettings
+from gesncd.settings.run_settings import RunSettings
 
 
 @pytest.mark.parametrize("depth", [LEAST_DEPTH, 3])

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from gesncd.__main__ import main
-from gesncd.cli.common import refuse_unwritable, write_whole
+from gesncd.cli.result_files import refuse_unwritable, write_whole
 from gesncd.settings.errors import SettingsError
 
 
