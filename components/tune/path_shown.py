@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any, Final
 
 import streamlit as st
@@ -140,8 +141,13 @@ def _strips(
 
 
 def _parts(claim: Claim) -> tuple[str, str, str] | None:
-    """A claim about two variables as they and what is between them; the names can be cut."""
+    """A claim as two names, or tiers, and what is between them; the names can be cut."""
     statement = claim.statement
+    if statement.relation is Relation.TIERS:
+        # The later tier of the cut is the first one that no target is in.
+        later = list(accumulate(map(len, statement.groups))).index(len(claim.targets)) + 1
+        earlier, after = (", ".join(statement.groups[k]) for k in (later - 1, later))
+        return earlier, "<", after
     if statement.relation not in PAIR_RELATIONS:
         return None
     a, b = statement.names

@@ -40,8 +40,8 @@ class Strip:
     enforced
         Whether the search was made to obey it, or what implies it, so that it is no evidence.
     parts
-        The two variables with the sign between them, for where there is no room for the
-        label; None where it is about more than two.
+        The two variables, or tiers, with the sign between them, for where there is no room
+        for the label; None for other groups.
     """
 
     label: str

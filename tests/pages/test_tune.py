@@ -347,8 +347,25 @@ def test_a_list_with_two_orders_of_tiers_can_be_saved(tune, finished, store, dat
     said = [Said(Statement.tiers(each)) for each in (["A", "B"], ["C", "D"])]
     keep_said(store, dataset.sha256, SaidOfData(tuple(said), (run_id,)))
     app = tune(run_id)
+    # Where there is no room for a strip's words, each tier keeps some of its letters.
+    parts = [strip["parts"] for strip in path_data(app)["strips"]]
+    assert parts == [["A", "<", "B"], ["C", "<", "D"]]
     assert "2 statements held out" in texts(app)
     assert "Save the statements" in [each.proto.label for each in app.get("download_button")]
+
+
+def test_the_strip_of_enforced_tiers_is_about_edges(tune, finished, store, dataset):
+    run_id = finished()
+    tiers = Said(Statement.tiers([["A", "D"], ["B"], ["C"]]), enforced=True)
+    keep_said(store, dataset.sha256, SaidOfData((tiers,), (run_id,)))
+    app = tune(run_id)
+    strips = path_data(app)["strips"]
+    assert [s["label"] for s in strips] == [
+        "no edge from B back to A, D",
+        "no edge from C back to B",
+    ]
+    assert [s["parts"] for s in strips] == [["A, D", "<", "B"], ["B", "<", "C"]]
+    assert all(strip["enforced"] for strip in strips)
 
 
 def test_a_list_that_was_at_odds_before_says_so_and_takes_more(tune, finished):
