@@ -39,7 +39,7 @@ FORMAT: Final = "gesncd grid"
 def grid(options: argparse.Namespace) -> int:
     """Run the command; its exit code."""
     shared, cells, every = planned(options)
-    out: Path | None = options.json
+    out: Path | None = options.out
     refuse_unwritable(out)
     prepared = read_prepared(options, quiet=options.quiet)
     dataset = prepared.require()

@@ -40,7 +40,7 @@ FORMAT: Final = "gesncd rehearsal"
 def rehearse(options: argparse.Namespace) -> int:
     """Run the command; its exit code."""
     _, cells, every = planned(options)
-    out: Path | None = options.json
+    out: Path | None = options.out
     refuse_unwritable(out)
     dataset = read_prepared(options, quiet=options.quiet).require()
     n_edges = options.edges

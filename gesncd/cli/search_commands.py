@@ -9,7 +9,7 @@ from typing import TypeAlias
 from gesncd.cli.search_options import (
     add_cells,
     add_common,
-    add_json_output,
+    add_output,
     add_search_options,
     add_statements,
     add_tau,
@@ -77,7 +77,7 @@ def add_tune(commands: Commands) -> None:
     add_search_options(command)
     add_statements(command, required=True)
     add_tau_floor(command)
-    add_json_output(command)
+    add_output(command)
 
 
 def add_grid(commands: Commands) -> None:
@@ -99,7 +99,7 @@ def add_grid(commands: Commands) -> None:
         help="a second threshold at which every cell is looked at, beside its automatic one",
     )
     add_statements(command, required=False)
-    add_json_output(command)
+    add_output(command)
 
 
 def add_rehearse(commands: Commands) -> None:
@@ -140,7 +140,7 @@ def add_rehearse(commands: Commands) -> None:
         metavar="NUMBER",
         help="reference threshold of settings that have no automatic one",
     )
-    add_json_output(command)
+    add_output(command)
 
 
 def add_stability(commands: Commands) -> None:
@@ -177,7 +177,7 @@ def add_stability(commands: Commands) -> None:
     command.add_argument(
         "--jobs", type=int, metavar="N", help="processes (default: all usable processors)"
     )
-    add_json_output(command)
+    add_output(command)
 
 
 def add_plan(commands: Commands) -> None:

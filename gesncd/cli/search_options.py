@@ -178,9 +178,12 @@ def add_tau_floor(command: argparse.ArgumentParser) -> None:
     )
 
 
-def add_json_output(command: argparse.ArgumentParser) -> None:
+def add_output(command: argparse.ArgumentParser) -> None:
     """Add the file of results."""
-    command.add_argument("--json", type=Path, metavar="OUT.json", help="write the result here")
+    # --json, its name in earlier releases, stays for scripts that have it.
+    command.add_argument(
+        "--out", "--json", type=Path, metavar="OUT.json", help="write the result here"
+    )
     command.add_argument("--quiet", action="store_true", help="print no notes on the data")
 
 

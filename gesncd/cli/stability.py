@@ -63,7 +63,7 @@ def stability(options: argparse.Namespace) -> int:
     """
     settings = settings_of(options, global_score=False)
     resampling = Resampling(options.resampling)
-    out: Path | None = options.json
+    out: Path | None = options.out
     refuse_unwritable(out)
     if not 0.5 < options.threshold <= 1:
         raise SettingsError(

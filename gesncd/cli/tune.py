@@ -39,7 +39,7 @@ _SIGNS: Final = {Verdict.SATISFIED: "+", Verdict.VIOLATED: "-", Verdict.UNDECIDE
 def tune(options: argparse.Namespace) -> int:
     """Run the command; its exit code."""
     settings = settings_of(options, global_score=False)
-    out: Path | None = options.json
+    out: Path | None = options.out
     refuse_unwritable(out)
     prepared = read_prepared(options, quiet=options.quiet)
     dataset = prepared.require()

@@ -64,7 +64,7 @@ def test_grid_writes_what_the_core_finds(data, tmp_path, capsys):
     priors = tmp_path / "priors.csv"
     priors.write_text("source,relation,target\na,->,c\na,!--,b\n")
     arguments = ["--measures", "partial-correlation", "rcd", "--seeds", "0", "1", "--tau", "0.1"]
-    arguments += ["--priors", str(priors), "--json", str(out), "--quiet"]
+    arguments += ["--priors", str(priors), "--out", str(out), "--quiet"]
     assert main(["grid", str(data), *arguments]) == 0
     document = json.loads(out.read_text("utf-8"))
     dataset, _ = read_csv(data, name="data.csv")
@@ -108,7 +108,7 @@ def test_grid_wants_a_threshold_where_there_is_none(data, capsys):
 def test_rehearse_writes_what_the_core_finds(data, tmp_path, capsys):
     out = tmp_path / "rehearsal.json"
     arguments = ["--measures", "partial-correlation", "--sets", "2", "--edges", "3"]
-    arguments += ["--model", "linear", "--json", str(out), "--quiet"]
+    arguments += ["--model", "linear", "--out", str(out), "--quiet"]
     assert main(["rehearse", str(data), *arguments]) == 0
     document = json.loads(out.read_text("utf-8"))
     sets = plan_sets("linear", count=2, seed=0, n_nodes=4, n_edges=3, n_rows=200)
@@ -218,7 +218,7 @@ def test_a_gpu_that_is_not_there_or_of_no_use_is_refused_before_the_search(comma
 
 def test_the_files_say_which_device_each_cell_used(data, tmp_path):
     out = tmp_path / "out.json"
-    shared = [str(data), "--measures", "partial-correlation", "--quiet", "--json", str(out)]
+    shared = [str(data), "--measures", "partial-correlation", "--quiet", "--out", str(out)]
     assert main(["grid", *shared, "--device", "cpu"]) == 0
     document = json.loads(out.read_text("utf-8"))
     assert [cell["device"] for cell in document["cells"]] == ["cpu"]

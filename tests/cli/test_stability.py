@@ -28,7 +28,7 @@ def data(tmp_path):
 
 def test_the_file_holds_the_shares_of_the_replicates(data, tmp_path, capsys):
     out = tmp_path / "stability.json"
-    options = [*LINEAR, "--replicates", "20", "--jobs", "1", "--json", str(out)]
+    options = [*LINEAR, "--replicates", "20", "--jobs", "1", "--out", str(out)]
     assert main(["stability", str(data), *options]) == 0
     document = json.loads(out.read_text(encoding="utf-8"))
     assert document["format"] == "gesncd stability"
@@ -74,7 +74,7 @@ def test_edges_of_all_rows_that_no_half_finds_are_named_and_stay_in_the_table(tm
     weak[:, 2] += 2.0 * weak[:, 1]
     path, out = tmp_path / "weak.csv", tmp_path / "s.json"
     np.savetxt(path, weak, delimiter=",", header="x,y,z", comments="")
-    options = [*LINEAR, "--replicates", "4", "--jobs", "1", "--json", str(out)]
+    options = [*LINEAR, "--replicates", "4", "--jobs", "1", "--out", str(out)]
     assert main(["stability", str(path), *options]) == 0
     edges = json.loads(out.read_text(encoding="utf-8"))["edges_of_all_rows"]
     assert [(edge["source"], edge["target"], edge["came_back"]) for edge in edges] == [
@@ -95,7 +95,7 @@ def test_the_number_of_processes_changes_nothing(data, tmp_path):
     for jobs in ("1", "2"):
         out = tmp_path / f"{jobs}.json"
         options = ["--measure", "rcd", "--quiet", "--replicates", "6", "--jobs", jobs]
-        assert main(["stability", str(data), *options, "--json", str(out)]) == 0
+        assert main(["stability", str(data), *options, "--out", str(out)]) == 0
         written.append(out.read_bytes())
     assert written[0] == written[1]
 
@@ -112,7 +112,7 @@ def test_a_bound_that_does_not_hold_or_says_nothing_is_not_printed(
     data, tmp_path, capsys, options, message
 ):
     out = tmp_path / "s.json"
-    command = ["stability", str(data), *LINEAR, "--jobs", "1", "--json", str(out), *options]
+    command = ["stability", str(data), *LINEAR, "--jobs", "1", "--out", str(out), *options]
     assert main(command) == 0
     assert json.loads(out.read_text(encoding="utf-8"))["false_edge_bound"] is None
     printed = capsys.readouterr().out
@@ -123,7 +123,7 @@ def test_a_bound_that_does_not_hold_or_says_nothing_is_not_printed(
 def test_a_threshold_fixed_by_hand_and_other_seeds(data, tmp_path, capsys):
     out = tmp_path / "s.json"
     options = ["--measure", "rcd", "--quiet", "--jobs", "1", "--replicates", "3", "--tau", "0.2"]
-    command = ["stability", str(data), *options, "--resampling", "seeds", "--json", str(out)]
+    command = ["stability", str(data), *options, "--resampling", "seeds", "--out", str(out)]
     assert main(command) == 0
     document = json.loads(out.read_text(encoding="utf-8"))
     assert document["taus"] == [0.2, 0.2]
@@ -141,7 +141,7 @@ def test_a_threshold_fixed_by_hand_and_other_seeds(data, tmp_path, capsys):
         (["--replicates", "0"], "At least one replicate"),
         (["--threshold", "0.5"], "threshold must be above one half"),
         (["--jobs", "0"], "jobs must be a whole number from 1"),
-        (["--json", "absent/s.json"], "folder of absent/s.json does not exist"),
+        (["--out", "absent/s.json"], "folder of absent/s.json does not exist"),
     ],
 )
 def test_a_fault_is_one_line_and_exit_code_two(data, options, message, capsys):

@@ -45,7 +45,7 @@ def graph_of(plateau, names):
 
 def test_the_file_holds_strips_and_the_proposal(data, priors, tmp_path, capsys):
     out = tmp_path / "tuning.json"
-    assert main(["tune", str(data), *LINEAR, "--priors", str(priors), "--json", str(out)]) == 0
+    assert main(["tune", str(data), *LINEAR, "--priors", str(priors), "--out", str(out)]) == 0
     document = json.loads(out.read_text(encoding="utf-8"))
     assert document["format"] == "gesncd tuning"
     names = document["variables"]
@@ -97,7 +97,7 @@ def test_the_file_holds_strips_and_the_proposal(data, priors, tmp_path, capsys):
 
 def test_the_proposed_threshold_gives_the_printed_graph(data, priors, tmp_path):
     out, result = tmp_path / "tuning.json", tmp_path / "result.json"
-    main(["tune", str(data), *LINEAR, "--priors", str(priors), "--json", str(out)])
+    main(["tune", str(data), *LINEAR, "--priors", str(priors), "--out", str(out)])
     tau = json.loads(out.read_text(encoding="utf-8"))["proposal"]["tau"]
     options = [*LINEAR, "--no-global-score", "--tau", repr(tau), "--out", str(result)]
     main(["discover", str(data), *options])
@@ -113,7 +113,7 @@ def test_a_range_below_the_noise_floor_is_doubted(data, tmp_path, capsys):
     said = tmp_path / "said.txt"
     said.write_text("a -- e\nb -- e\nd -- e\n", encoding="utf-8")
     out = tmp_path / "tuning.json"
-    options = [*LINEAR, "--statements", str(said), "--tau-floor", "1e-6", "--json", str(out)]
+    options = [*LINEAR, "--statements", str(said), "--tau-floor", "1e-6", "--out", str(out)]
     assert main(["tune", str(data), *options]) == 0
     document = json.loads(out.read_text(encoding="utf-8"))
     proposal = document["proposal"]
@@ -143,7 +143,7 @@ def test_the_same_request_writes_the_same_bytes(data, priors, tmp_path):
     written = []
     for number in (1, 2):
         out = tmp_path / f"{number}.json"
-        main(["tune", str(data), *LINEAR, "--priors", str(priors), "--json", str(out)])
+        main(["tune", str(data), *LINEAR, "--priors", str(priors), "--out", str(out)])
         written.append(out.read_bytes())
     assert written[0] == written[1]
 
@@ -151,7 +151,7 @@ def test_the_same_request_writes_the_same_bytes(data, priors, tmp_path):
 def test_what_is_enforced_is_no_evidence(data, priors, tmp_path, capsys):
     known, out = tmp_path / "known.csv", tmp_path / "tuning.json"
     known.write_text("source,relation,target\na,->,c\n", encoding="utf-8")
-    options = [*LINEAR, "--priors", str(priors), "--knowledge", str(known), "--json", str(out)]
+    options = [*LINEAR, "--priors", str(priors), "--knowledge", str(known), "--out", str(out)]
     assert main(["tune", str(data), *(each for each in options if each != "--quiet")]) == 0
     assert "'a → c' follows from the enforced knowledge and is no evidence." in (
         capsys.readouterr().out
@@ -209,7 +209,7 @@ def test_what_contradicts_the_enforced_is_no_evidence(data, priors, tmp_path, ca
         ("a,->,z", [], "'a → z' names 'z'"),
         ("", [], "holds no statement"),
         ("a,->,c", ["--tau-floor", "0"], "tau-floor must be a number"),
-        ("a,->,c", ["--json", "absent/t.json"], "folder of absent/t.json does not exist"),
+        ("a,->,c", ["--out", "absent/t.json"], "folder of absent/t.json does not exist"),
     ],
 )
 def test_a_fault_is_one_line_and_exit_code_two(data, priors, text, options, message, capsys):
@@ -236,7 +236,7 @@ def test_a_file_with_both_lists_enforces_the_one_and_judges_by_the_other(
     data, both, tmp_path, capsys
 ):
     out, loud = tmp_path / "tuning.json", LINEAR[:-1]
-    command = ["tune", str(data), "--priors", str(both), "--json", str(out)]
+    command = ["tune", str(data), "--priors", str(both), "--out", str(out)]
     assert main([*command, *loud]) == 0
     assert "enforces 1 statement: the search obeys it." in capsys.readouterr().out
     document = json.loads(out.read_text(encoding="utf-8"))
@@ -266,7 +266,7 @@ def test_a_file_that_holds_nothing_out_is_no_evidence(data, both, capsys):
 
 def test_a_grid_enforces_and_judges_by_the_same_file(data, both, tmp_path):
     out = tmp_path / "grid.json"
-    options = ["--measures", "partial-correlation", "--quiet", "--json", str(out)]
+    options = ["--measures", "partial-correlation", "--quiet", "--out", str(out)]
     assert main(["grid", str(data), *options, "--priors", str(both)]) == 0
     document = json.loads(out.read_text(encoding="utf-8"))
     assert document["settings"]["knowledge"]["required"] == [["a", "c"]]
@@ -275,3 +275,9 @@ def test_a_grid_enforces_and_judges_by_the_same_file(data, both, tmp_path):
     assert edge in cell["auto"]["edges"]
     counts = (cell["auto"][each] for each in ("satisfied", "violated", "undecided"))
     assert sum(counts) == 2
+
+
+def test_the_name_of_the_output_in_earlier_releases_is_taken(data, priors, tmp_path, capsys):
+    out = tmp_path / "tuning.json"
+    assert main(["tune", str(data), *LINEAR, "--priors", str(priors), "--json", str(out)]) == 0
+    assert json.loads(out.read_text(encoding="utf-8"))["format"] == "gesncd tuning"

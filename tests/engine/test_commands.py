@@ -39,7 +39,7 @@ def asked(monkeypatch):
         (
             "stability",
             ["--replicates", "6", "--jobs", "1"],
-            "--json",
+            "--out",
             {"answer", "_search_there"},
         ),
     ],
