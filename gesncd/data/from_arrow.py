@@ -17,6 +17,7 @@ from gesncd.data.dialect import MISSING_MARKERS, is_missing, parse_number
 from gesncd.data.exact import EXACT_INTEGERS, inexact_integers
 from gesncd.data.findings import Finding, TableError, error, note, warning
 from gesncd.data.header_names import MAX_COLUMNS, too_many_columns
+from gesncd.data.missing_words import cells_chosen
 from gesncd.data.options import ReadOptions
 from gesncd.data.scan import MAX_CELLS, MAX_TEXTS, too_many_cells
 from gesncd.data.table import SourceInfo, Table, Texts
@@ -68,6 +69,8 @@ def read_arrow(content: bytes, name: str, kind: str, options: ReadOptions = Read
             if written:
                 marks[i] = written
         findings += _inexact(arrow, names)
+        if options.missing is not None:
+            findings.append(cells_chosen(markers))
     info = SourceInfo(kind, hashlib.sha256(content).hexdigest(), missing=tuple(sorted(markers)))
     lines = np.arange(1, arrow.num_rows + 1, dtype=np.int64)
     return Table(

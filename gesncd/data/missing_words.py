@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 
 import numpy as np
 
@@ -55,14 +55,15 @@ def _plain(text: str) -> str:
 def take_as_missing(scan: Scan, dialect: Dialect) -> tuple[list[Finding], dict[int, Texts]]:
     """Take words such as "n.d." as missing values among numbers.
 
-    Any other text keeps a column as it is, unless it names a bound, as "<LOD" does.
+    Any other text keeps a column as it is, unless it names a bound, as "<LOD" does. Where it
+    was chosen which cells mean missing, nothing else is taken.
 
     Returns
     -------
-    What was taken, and the cells by column.
+    What was taken or chosen, and the cells by column.
     """
     if dialect.chosen_missing:
-        return [], {}
+        return [cells_chosen(dialect.missing)], {}
     taken: dict[int, Texts] = {}
     for column, cells in sorted(scan.text.items()):
         if len(cells.known) > _MOST_WORDS or np.isnan(scan.table[:, column]).all():
@@ -81,6 +82,26 @@ def take_as_missing(scan: Scan, dialect: Dialect) -> tuple[list[Finding], dict[i
     )
     named = {scan.layout.names[column]: cells for column, cells in taken.items()}
     return words_taken(named, [as_text]), taken
+
+
+def cells_chosen(markers: Set[str]) -> Finding:
+    """Say which cells mean missing where that was chosen: a "9999" is gone from the numbers.
+
+    Parameters
+    ----------
+    markers
+        The cells, in lower case; an empty one goes without saying.
+    """
+    usual = Mend("missing-cells:usual", "Take the usual ones", Change(reading=(("missing", None),)))
+    shown = [quoted(marker) for marker in sorted(markers - {""})]
+    begin = "Cells that mean missing, as chosen, besides empty ones: "
+    none = "Only empty cells mean missing, as chosen."
+    return note(
+        "missing-cells",
+        f"{begin}{listed(shown[:_SHOWN], len(shown))}." if shown else none,
+        in_full=f"{begin}{listed(shown)}." if shown else none,
+        mends=[usual],
+    )
 
 
 def words_taken(cells: Mapping[str, Texts], mends: Sequence[Mend]) -> list[Finding]:

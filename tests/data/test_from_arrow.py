@@ -120,3 +120,6 @@ def test_markers_can_be_chosen():
     table = read(pa.table({"s": ["NA", "x", "n.d."], "a": [1, 2, 3]}), missing=("n.d.",))
     assert table.texts[0].values == ("NA", "x")
     assert table.missing(0).tolist() == [False, False, True]
+    assert table.findings[-1].message == (
+        "Cells that mean missing, as chosen, besides empty ones: 'n.d.'."
+    )

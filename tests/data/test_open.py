@@ -106,6 +106,14 @@ def test_missing_markers_and_comments_can_be_chosen():
     assert table.numbers[1:, 0].tolist() == [1, 3]
     assert table.texts[1].values == ("none", "x", "NA")
     assert table.marks == {0: ("-999",)}
+    chosen = table.findings[-1]
+    assert chosen.message == "Cells that mean missing, as chosen, besides empty ones: '-999'."
+    usual = ReadOptions(missing=("-999",)).changed(chosen.mends[0].change)
+    assert usual == ReadOptions()
+    assert read(content, missing=()).findings[-1].message == (
+        "Only empty cells mean missing, as chosen."
+    )
+    assert "missing-cells" not in {finding.code for finding in read(content).findings}
 
 
 def test_too_large(monkeypatch):

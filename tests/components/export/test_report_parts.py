@@ -321,6 +321,15 @@ def test_rows_and_columns_are_told_of_where_no_finding_does(names):
     assert preparation_lines(record_of(names)) == check_lines(record_of(names)) == []
 
 
+def test_cells_that_were_chosen_to_mean_missing_are_told(names):
+    content = "\n".join(["a,b", "9999,1", *(f"{k},{k * k}" for k in range(40))]).encode()
+    table = read_table(content, name="s.csv", options=ReadOptions(missing=("9999",)))
+    plan = replace(propose_plan(profile_table(table)), missing=Missing.DROP)
+    known = prepare(table, plan).record
+    lines = preparation_lines(record_of(("a", "b"), preparation=known))
+    assert "Cells that mean missing, as chosen, besides empty ones: '9999'." in lines
+
+
 def test_many_columns_left_out_are_all_named(names):
     columns = [{"name": f"c{k}", "role": "ignore"} for k in range(MOST_NAMED + 1)]
     finding = {
