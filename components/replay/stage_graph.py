@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 from components import state
 from components.export.menu import file_stem
 from components.graph_view import graph_view
-from components.graph_view.build import MOST_SCALE, KnowledgeMarks, view_data
+from components.graph_view.build import MOST_SCALE, view_data
 from components.graph_view.paint import GraphPaint
-from components.knowledge_marks import enforced_as, knowledge_marks, marked_pairs
 from components.replay.chapters import Chapter
 from components.replay.fitted import fitted
+from components.replay.knowledge_signs import knowledge_at, signs_to_come
 from components.replay.look import Look
 from components.replay.moment import Moment
 from components.replay.paint import moment_changes, moment_paint, row_paint
@@ -23,7 +23,6 @@ from components.replay.rows import ChapterOffer, pair_of
 from components.replay.subject import Subject
 from components.trace import Trace
 from gesncd.graphs import EdgeKind, Reorient
-from gesncd.search.arrow_sources import arrow_sources
 from gesncd.search.events import Phase
 
 FRAME_AIR = 12.0
@@ -53,7 +52,7 @@ def show_graph(
     else:
         paint = moment_paint(chapter, moment.part, halo)
     paint = replace(
-        paint, room_for=_signs_to_come(subject), room_for_frame=GraphPaint().pattern_text
+        paint, room_for=signs_to_come(subject), room_for_frame=GraphPaint().pattern_text
     )
     step = f"{subject.key}:{moment.chapter}:{moment.part}"
     graph_view(
@@ -70,7 +69,7 @@ def show_graph(
             fades=not waiting,
             scores=_scores(subject.trace, chapter, moment.part),
             tau=subject.tau,
-            knowledge=_knowledge(subject, chapter, moment.part),
+            knowledge=knowledge_at(subject, chapter, moment.part),
             paint=paint,
             most_scale=LARGE_SCALE if look.large else MOST_SCALE,
             air=FRAME_AIR,
@@ -83,27 +82,6 @@ def show_graph(
         # A projector's arrangement is for this tab; the run's own places stay as they are.
         on_move=lambda places: None,
     )
-
-
-def _knowledge(subject: Subject, chapter: Chapter, part: int) -> KnowledgeMarks | None:
-    if subject.settings is None:
-        return None
-    knowledge, names = subject.settings.knowledge, tuple(subject.names)
-    # The last chapter is the one in which knowledge directs what the class left open.
-    frames = chapter.frames[:part] if chapter.step is None else ()
-    changes = [change for frame in frames for change in frame.changes]
-    sources = arrow_sources(chapter.graph(part), changes, enforced_as(knowledge, names))
-    return knowledge_marks(knowledge, names, *marked_pairs(sources))
-
-
-def _signs_to_come(subject: Subject) -> tuple[str, ...]:
-    """Signs of knowledge that some moment has: the legend has room for them at each."""
-    last = subject.story.chapters[-1]
-    marks = _knowledge(subject, last, last.n_parts - 1)
-    if marks is None:
-        return ()
-    signs = {sign for pair in marks.directed for sign in marks.signs(pair, True)}
-    return tuple(sorted(signs | ({"lock"} if marks.required else set())))
 
 
 def _positions(subject: Subject, look: Look, height: int) -> NDArray[np.float64]:
