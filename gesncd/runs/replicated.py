@@ -70,7 +70,10 @@ def search_replicates(
         env=dict(ONE_THREAD),
     )
     try:
-        yield from executor.map(partial(_search, settings, dataset), replicates)
+        # Not executor.map, which cancels what is left where its reader goes: the executor then
+        # fails to tell those that their workers are gone, and prints a traceback of its own.
+        asked = [executor.submit(_search, settings, dataset, each) for each in replicates]
+        yield from (future.result() for future in asked)
     finally:
         executor.shutdown(wait=True, kill_workers=True)
 

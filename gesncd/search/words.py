@@ -37,7 +37,13 @@ def score_words(score: float) -> str:
 
 
 def against(score: float, tau: float) -> str:
-    """A score beside the threshold: above τ 0.05, or at most τ 0.05."""
+    """A score beside the threshold: above τ 0.05, or at most τ 0.05.
+
+    Just above or below it where both are written alike: "0.0135, above τ 0.0135" would
+    contradict itself.
+    """
+    if score != tau and score_text(score) == score_text(tau):
+        return f"just {'above' if score > tau else 'below'} τ {score_text(tau)}"
     return f"{'above' if score > tau else 'at most'} τ {score_text(tau)}"
 
 

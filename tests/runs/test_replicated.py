@@ -36,3 +36,13 @@ def test_a_worker_with_other_versions_is_refused(chain, monkeypatch):
     )
     with pytest.raises(EngineError, match=r"has numpy 1\.0|numpy .* has 1\.0"):
         list(results)
+
+
+def test_leaving_before_the_end_is_quiet(chain, caplog):
+    """As by Ctrl-C: what waits for a process is given up, and nothing of it is reported."""
+    many = plan_replicates(Resampling.HALVES, 60, measure="rcd")
+    results = search_replicates(SETTINGS, chain, many, jobs=2)
+    first = next(results)
+    results.close()
+    assert first == next(search_replicates(SETTINGS, chain, many, jobs=1))
+    assert [record.getMessage() for record in caplog.records] == []

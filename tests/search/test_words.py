@@ -54,6 +54,8 @@ def test_scores_have_three_significant_digits_and_no_exponent_where_it_can_be_re
 def test_a_score_stands_beside_tau():
     assert against(0.0127, 0.0127) == "at most τ 0.0127"
     assert against(0.5, 0.00001234) == "above τ 0.0000123"
+    assert against(0.01352, 0.01348) == "just above τ 0.0135"
+    assert against(0.01348, 0.01352) == "just below τ 0.0135"
     assert score_words(0.0) == "0"
     assert score_words(-0.01) == "-0.01 (none, within noise)"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -27,20 +28,20 @@ _TRIED_S: Final = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """Seconds that grow with the rows: some at any number, and some for each.
+class Growth:
+    """Seconds that grow with the rows n: ``fixed`` + ``rate`` n ** ``power``.
 
-    The measures here take so long, about. One that needs more than in proportion, such as
-    with a matrix of rows by rows, takes longer on many rows than a line through two small
-    numbers of them says.
+    Mostly a line: some at any number of rows, and some for each. Of more than in proportion,
+    such as with a matrix of rows by rows, a power.
     """
 
     fixed: float
-    a_row: float
+    rate: float
+    power: float = 1.0
 
     def at(self, n_rows: int) -> float:
         """Seconds at so many rows."""
-        return self.fixed + self.a_row * n_rows
+        return float(self.fixed + self.rate * n_rows**self.power)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +58,9 @@ class Pace:
         For S_g.
     """
 
-    first: Line
-    later: Line
-    global_score: Line
+    first: Growth
+    later: Growth
+    global_score: Growth
 
 
 def found_degree(
@@ -113,7 +114,7 @@ def measured_pace(
 ) -> Pace:
     """Time queries as a search asks them, in one process, on 500 and on 2000 rows.
 
-    What other numbers of rows take lies on the line through both; see :class:`Line`.
+    What other numbers of rows take lies on the curve through both; see :class:`Growth`.
 
     Parameters
     ----------
@@ -128,11 +129,17 @@ def measured_pace(
     return Pace(*(_through(*each) for each in zip(few, many, strict=True)))
 
 
-def _through(few: float, many: float) -> Line:
-    """The line through the seconds at both numbers of rows; never falling."""
+def _through(few: float, many: float) -> Growth:
+    """What grows through the seconds at both numbers of rows; constant where more take less."""
     low, high = _TRIED_ROWS
-    a_row = max(0.0, (many - few) / (high - low))
-    return Line(max(0.0, many - a_row * high), a_row)
+    if many <= few:
+        return Growth(many, 0.0)
+    a_row = (many - few) / (high - low)
+    # A clock that ticks slowly can tell no time for the first.
+    if many >= a_row * high or few == 0:
+        return Growth(max(0.0, many - a_row * high), a_row)
+    power = math.log(many / few) / math.log(high / low)
+    return Growth(0.0, many / high**power, power)
 
 
 def _seconds(

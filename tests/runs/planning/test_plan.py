@@ -13,7 +13,15 @@ from gesncd.runs.planning.plan import (
     rows_needed,
     smallest_effect,
 )
-from gesncd.runs.planning.trials import Line, Pace, _later, evenly, found_degree, measured_pace
+from gesncd.runs.planning.trials import (
+    Growth,
+    Pace,
+    _later,
+    _through,
+    evenly,
+    found_degree,
+    measured_pace,
+)
 from gesncd.search import Finished, reframed_ges
 from gesncd.search.options import Limits
 from gesncd.search.screening import candidate_partners
@@ -173,13 +181,25 @@ def test_a_pace_is_measured_and_grows_with_the_rows(d):
         assert line.at(100_000) >= line.at(1000)
 
 
-def test_the_line_of_a_pace():
-    assert Line(0.5, 0.01).at(100) == pytest.approx(1.5)
+@pytest.mark.parametrize(
+    ("few", "many", "beyond"),
+    # At 500, at 2000 and at 10,000 rows: a line with a part that any number takes, one without,
+    # a matrix of rows by rows, and a second trial that was quicker by chance.
+    [(0.6, 1.2, 4.4), (0.1, 0.4, 2.0), (0.01, 0.16, 4.0), (0.3, 0.2, 0.2)],
+)
+def test_the_seconds_of_a_pace_go_through_both_trials(few, many, beyond):
+    growth = _through(few, many)
+    assert growth.at(2000) == pytest.approx(many)
+    assert growth.at(500) == pytest.approx(min(few, many))
+    assert growth.at(10_000) == pytest.approx(beyond)
+    rows = [growth.at(n) for n in (100, 500, 700, 2000, 9000)]
+    assert rows == sorted(rows)
+    assert _through(0.0, 0.3).at(1500) == pytest.approx(0.3)
 
 
 def test_an_estimate_adds_up():
     settings = RunSettings(measure="rcd", global_score=False)
-    pace = Pace(Line(0.002, 0.0), Line(0.0, 5e-6), Line(0.2, 0.0))
+    pace = Pace(Growth(0.002, 0.0), Growth(0.0, 5e-6), Growth(0.2, 0.0))
     sizes = {"n_variables": 100, "n_rows": 4000, "degree": 2.0}
     one = estimate(settings, pace, n_workers=1, **sizes)
     queries = expected_queries(100, 2.0, global_score=False)
@@ -197,7 +217,7 @@ def test_an_estimate_adds_up():
 
 
 def test_a_calibration_takes_its_time():
-    pace = Pace(Line(0.0, 0.0), Line(0.1, 0.0), Line(0.0, 0.0))
+    pace = Pace(Growth(0.0, 0.0), Growth(0.1, 0.0), Growth(0.0, 0.0))
     sizes = {"n_variables": 10, "n_rows": 500, "degree": 2.0, "n_workers": 1}
     hours = [
         estimate(RunSettings(networks="paper", tau=tau), pace, **sizes).hours for tau in (0.1, None)
@@ -207,7 +227,7 @@ def test_a_calibration_takes_its_time():
 
 def test_rows_that_ncd_does_not_use_take_no_time():
     settings = RunSettings(measure="ncd", global_score=False)
-    slow = Line(0.0, 1e-5)
+    slow = Growth(0.0, 1e-5)
 
     def hours(n_rows):
         sizes = {"n_variables": 10, "n_rows": n_rows, "degree": 2.0, "n_workers": 1}
@@ -217,7 +237,7 @@ def test_rows_that_ncd_does_not_use_take_no_time():
 
 
 def test_a_tried_memory_counts_instead_of_the_formula():
-    settings, pace = RunSettings(measure="rcd"), Pace(*[Line(0.001, 0.0)] * 3)
+    settings, pace = RunSettings(measure="rcd"), Pace(*[Growth(0.001, 0.0)] * 3)
     tried = ProcessMemory("rcd", (1000, 500.0), (2000, 700.0), 0.01, 50.0, measured=True)
     sizes = {"n_variables": 10, "n_rows": 1500, "degree": 2.0, "n_workers": 2}
     own = estimate(settings, pace, memory=tried, **sizes)
@@ -229,7 +249,7 @@ def test_a_tried_memory_counts_instead_of_the_formula():
 
 def test_advice_says_rows_measure_and_screening():
     settings = RunSettings(measure="ncd")
-    slow = Line(0.0, 5e-5)
+    slow = Growth(0.0, 5e-5)
     pace = Pace(slow, slow, slow)
 
     def said(d, n):
