@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 
 from gesncd.cli.common import ProgressLine, data_notes, read_prepared, settings_of
-from gesncd.cli.result_files import refuse_unwritable, write_whole
+from gesncd.cli.result_files import paths_read, refuse_unwritable, write_whole
 from gesncd.cli.sentences import edge_lines, shown, step_sentence
 from gesncd.discovery import Discovery
 from gesncd.discovery import discover as search
@@ -21,7 +21,7 @@ from gesncd.settings.run_settings import RunSettings
 def discover(options: argparse.Namespace) -> int:
     """Run the command; its exit code."""
     settings = settings_of(options, global_score=not options.no_global_score)
-    refuse_unwritable(options.out)
+    refuse_unwritable(options.out, paths_read(options))
     prepared = read_prepared(options, quiet=options.quiet)
     dataset = prepared.require()
     shown_steps = _Steps(dataset.names, settings, quiet=options.quiet)

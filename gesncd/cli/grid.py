@@ -21,7 +21,7 @@ from gesncd.cli.cells import cell_measure, device_lines, planned, table_lines, t
 from gesncd.cli.common import data_notes, read_prepared
 from gesncd.cli.evidence import evidence_of
 from gesncd.cli.parts import tell_parts
-from gesncd.cli.result_files import refuse_unwritable, write_whole
+from gesncd.cli.result_files import paths_read, refuse_unwritable, write_whole
 from gesncd.data import Dataset
 from gesncd.export.named import named_edges
 from gesncd.export.result_json import result_text
@@ -40,7 +40,7 @@ def grid(options: argparse.Namespace) -> int:
     """Run the command; its exit code."""
     shared, cells, every = planned(options)
     out: Path | None = options.out
-    refuse_unwritable(out)
+    refuse_unwritable(out, paths_read(options))
     prepared = read_prepared(options, quiet=options.quiet)
     dataset = prepared.require()
     claims: Sequence[Claim] = ()

@@ -24,7 +24,7 @@ from gesncd.analysis.rehearsal_summary import (
 )
 from gesncd.cli.cells import cell_measure, device_lines, planned, table_lines, timed
 from gesncd.cli.common import read_prepared
-from gesncd.cli.result_files import refuse_unwritable, write_whole
+from gesncd.cli.result_files import paths_read, refuse_unwritable, write_whole
 from gesncd.data import Dataset
 from gesncd.export.result_json import result_text
 from gesncd.search import Finished, reframed_ges
@@ -41,7 +41,7 @@ def rehearse(options: argparse.Namespace) -> int:
     """Run the command; its exit code."""
     _, cells, every = planned(options)
     out: Path | None = options.out
-    refuse_unwritable(out)
+    refuse_unwritable(out, paths_read(options))
     dataset = read_prepared(options, quiet=options.quiet).require()
     n_edges = options.edges
     if n_edges is None:

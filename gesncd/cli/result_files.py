@@ -2,22 +2,38 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import secrets
 import shutil
+from collections.abc import Iterable
 from pathlib import Path
 
 from gesncd.settings.errors import SettingsError
 
 
-def refuse_unwritable(out: Path | None) -> None:
+def paths_read(options: argparse.Namespace) -> list[Path]:
+    """The files that a command was told to read: all of its paths but ``--out``."""
+    given = [value for name, value in vars(options).items() if name != "out"]
+    listed = [each if isinstance(each, list) else [each] for each in given]
+    return [path for paths in listed for path in paths if isinstance(path, Path)]
+
+
+def refuse_unwritable(out: Path | None, read: Iterable[Path] = ()) -> None:
     """Find out before a long search that its result could not be written.
+
+    Parameters
+    ----------
+    out
+        The file to be written; None where there is none.
+    read
+        Files that are read, and so must not be replaced: see :func:`paths_read`.
 
     Raises
     ------
     SettingsError
         If the folder of the file does not exist or cannot be written to, or there is a folder,
-        or something else that cannot be written, in the file's place.
+        or something else that cannot be written, in the file's place, or one that is read.
     """
     if out is None:
         return
@@ -32,6 +48,10 @@ def refuse_unwritable(out: Path | None) -> None:
     leads = "" if target.parent == out.absolute().parent else f" It is a link to {target}."
     if not folder.is_dir():
         raise SettingsError(f"The folder of {out} does not exist; make it first.{leads}")
+    if target.is_file() and any(path.exists() and path.samefile(target) for path in read):
+        raise SettingsError(
+            f"--out is {out}, which this command reads and would replace; give another name.{leads}"
+        )
     if target.exists() and not os.access(target, os.W_OK):
         raise SettingsError(f"{out} cannot be written; change its permissions, or its name.{leads}")
     if not _is_special(target) and not os.access(folder, os.W_OK | os.X_OK):

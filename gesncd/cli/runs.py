@@ -15,6 +15,7 @@ from typing import Final
 from gesncd.cli.result_files import refuse_unwritable, write_whole
 from gesncd.cli.sentences import edge_lines, shown, step_sentence
 from gesncd.knowledge import Constraints
+from gesncd.runs.capsule.archive import is_capsule
 from gesncd.runs.capsule.capsule import SUFFIX, export_run, import_run
 from gesncd.runs.errors import StoreError, UnknownRunError
 from gesncd.runs.store.records import DamagedRun, RunRecord, RunState
@@ -197,6 +198,8 @@ def _export(
 ) -> int:
     path = Path(_file_name(record)) if out is None else out
     refuse_unwritable(path)
+    if path.is_file() and path.stat().st_size and not is_capsule(path):
+        raise StoreError(f"{path} is there already and is no capsule; give another name.")
     target = io.BytesIO()
     # The command line is the administrator's, and acts for the run's owner.
     export_run(

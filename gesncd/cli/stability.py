@@ -26,7 +26,7 @@ from gesncd.cli.common import (
     settings_of,
 )
 from gesncd.cli.parts import tell_parts
-from gesncd.cli.result_files import refuse_unwritable, write_whole
+from gesncd.cli.result_files import paths_read, refuse_unwritable, write_whole
 from gesncd.cli.stability_lines import (
     by_name,
     own_lines,
@@ -64,7 +64,7 @@ def stability(options: argparse.Namespace) -> int:
     settings = settings_of(options, global_score=False)
     resampling = Resampling(options.resampling)
     out: Path | None = options.out
-    refuse_unwritable(out)
+    refuse_unwritable(out, paths_read(options))
     if not 0.5 < options.threshold <= 1:
         raise SettingsError(
             f"threshold must be above one half and at most 1, not {options.threshold}: below, "

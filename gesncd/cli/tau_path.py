@@ -15,7 +15,7 @@ from gesncd.cli.common import (
     read_prepared,
     settings_of,
 )
-from gesncd.cli.result_files import refuse_unwritable, write_whole
+from gesncd.cli.result_files import paths_read, refuse_unwritable, write_whole
 from gesncd.cli.sentences import edge_lines, shown
 from gesncd.export.named import NamedEdge, named_edges
 from gesncd.export.result_json import result_text
@@ -32,7 +32,7 @@ def tau_path(options: argparse.Namespace) -> int:
     """Run the command; its exit code."""
     settings = settings_of(options, global_score=options.global_score)
     out: Path | None = options.out
-    refuse_unwritable(out)
+    refuse_unwritable(out, paths_read(options))
     prepared = read_prepared(options, quiet=options.quiet)
     dataset = prepared.require()
     measure = calibrated_measure(settings, dataset, quiet=options.quiet)

@@ -21,7 +21,7 @@ from gesncd.cli.common import (
     settings_of,
 )
 from gesncd.cli.evidence import evidence_of
-from gesncd.cli.result_files import refuse_unwritable, write_whole
+from gesncd.cli.result_files import paths_read, refuse_unwritable, write_whole
 from gesncd.cli.sentences import edge_lines, shown
 from gesncd.export.result_json import result_text
 from gesncd.export.tau_path_json import tau_path_document
@@ -40,7 +40,7 @@ def tune(options: argparse.Namespace) -> int:
     """Run the command; its exit code."""
     settings = settings_of(options, global_score=False)
     out: Path | None = options.out
-    refuse_unwritable(out)
+    refuse_unwritable(out, paths_read(options))
     prepared = read_prepared(options, quiet=options.quiet)
     dataset = prepared.require()
     claims, settings = evidence_of(options, settings, dataset)

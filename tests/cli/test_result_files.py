@@ -129,3 +129,31 @@ def test_an_option_is_not_taken_for_the_beginning_of_another(table, capsys):
     with pytest.raises(SystemExit):
         main(["tau-path", str(table), "--measure", "rcd", "--tau", "0.3"])
     assert "unrecognized arguments: --tau 0.3" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("command", "option"),
+    [
+        ("discover", None),
+        ("discover", "--knowledge"),
+        ("tau-path", "--knowledge"),
+        ("tune", "--statements"),
+        ("grid", None),
+        ("rehearse", None),
+        ("stability", None),
+    ],
+)
+def test_a_file_that_is_read_is_not_replaced(table, tmp_path, capsys, command, option):
+    read = table
+    if option is not None:
+        read = tmp_path / "said.csv"
+        read.write_text("source,relation,target\na,->,b\n")
+    before = read.read_bytes()
+    # By another way to the same file, too.
+    out = tmp_path / "link.csv"
+    out.symlink_to(read)
+    for name in (read, out):
+        arguments = [command, str(table), *([option, str(read)] if option else [])]
+        assert main([*arguments, "--quiet", "--out", str(name)]) == 2
+        assert f"--out is {name}, which this command reads" in capsys.readouterr().err
+    assert read.read_bytes() == before

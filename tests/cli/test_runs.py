@@ -104,6 +104,17 @@ def test_a_capsule_without_data_says_so_and_is_named_after_the_data(run_id, tmp_
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted(["home", "other", file.name])
 
 
+def test_a_capsule_replaces_a_capsule_and_no_other_file(run_id, tmp_path, capsys):
+    table = tmp_path / "table.csv"
+    table.write_text("a,b\n1,2\n")
+    assert main(["runs", "export", run_id, "--out", "table.csv"]) == 2
+    assert "is there already and is no capsule" in capsys.readouterr().err
+    assert table.read_text() == "a,b\n1,2\n"
+    assert main(["runs", "export", run_id, "--out", "run.gesncd"]) == 0
+    assert main(["runs", "export", run_id, "--out", "run.gesncd", "--no-data"]) == 0
+    assert "without its data" in capsys.readouterr().out
+
+
 def test_the_folder_is_taken_before_the_action_and_after_it(store, run_id, tmp_path, capsys):
     for command in (["--home", "other", "list"], ["list", "--home", "other"]):
         assert main(["runs", *command]) == 0

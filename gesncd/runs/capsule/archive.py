@@ -13,6 +13,7 @@ import zipfile
 import zlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import IO, Final
 
 from gesncd.runs.errors import StoreError
@@ -85,6 +86,15 @@ def write_archive(target: IO[bytes], files: Mapping[str, bytes], made_with: str)
             entry.compress_type = zipfile.ZIP_STORED if name == DATA else zipfile.ZIP_DEFLATED
             entry.external_attr = 0o600 << 16
             archive.writestr(entry, content)
+
+
+def is_capsule(path: Path) -> bool:
+    """Whether a file is an archive with a capsule's manifest, whatever else is in it."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            return MANIFEST in archive.namelist()
+    except zipfile.BadZipFile:
+        return False
 
 
 def read_archive(source: IO[bytes], limits: CapsuleLimits) -> dict[str, bytes]:
