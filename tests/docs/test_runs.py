@@ -8,6 +8,7 @@ import re
 import time
 from pathlib import Path
 
+from gesncd import discover
 from gesncd.data import read_csv
 from gesncd.runs.store.run_store import RunStore
 from gesncd.runs.tasks import task, task_results
@@ -16,7 +17,7 @@ from gesncd.settings.run_settings import RunSettings
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "docs" / "runs.md").read_text("utf-8")
-FIRST, SIGNATURE = re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL)
+FIRST, SIGNATURE, RUN = re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL)
 
 
 def test_the_task_is_made_and_done(tmp_path, monkeypatch) -> None:
@@ -43,6 +44,15 @@ def test_the_task_is_made_and_done(tmp_path, monkeypatch) -> None:
     told = set(re.findall(r"`(\w+)`", described[0]))
     assert told == set(loose.value)
     assert loose.value["n_edges"] > strict.value["n_edges"] > 0
+
+
+def test_a_run_is_made_from_python_and_moves(tmp_path, monkeypatch, capsys) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("GESNCD_HOME", str(tmp_path / "home"))
+    (tmp_path / "sample_data").symlink_to(ROOT / "sample_data")
+    exec(compile(RUN, "docs/runs.md", "exec"), {})
+    found = discover(ROOT / "sample_data" / "sachs.csv", measure="rcd")
+    assert capsys.readouterr().out == f"finished {found.graph.n_edges} edges\nTrue\n"
 
 
 def test_a_part_is_done_by_a_function_of_that_kind() -> None:
