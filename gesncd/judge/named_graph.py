@@ -8,8 +8,9 @@ from typing import NamedTuple
 
 from gesncd.graphs import PDAG
 from gesncd.judge.truth_error import TruthError
-from gesncd.words import quoted
+from gesncd.words import listed, plural, quoted
 
+_SHOWN = 5
 MAX_NODES = 2000
 """Most nodes of a graph file that is read."""
 
@@ -94,4 +95,17 @@ def graph_of_links(
         directed=[(a, b) for a, b in arrows if (min(a, b), max(a, b)) not in both],
         undirected=sorted(both | set(lines)),
     )
-    return NamedGraph(tuple(ordered), graph, lists_all_nodes, format_name)
+    notes = _both_ways([(ordered[a], ordered[b]) for a, b in sorted(both)], file)
+    return NamedGraph(tuple(ordered), graph, lists_all_nodes, format_name, notes)
+
+
+def _both_ways(pairs: Sequence[tuple[str, str]], file: str) -> tuple[str, ...]:
+    """Say which pairs lose their arrows, as they have one each way."""
+    if not pairs:
+        return ()
+    listing = listed([f"{quoted(a)} — {quoted(b)}" for a, b in pairs[:_SHOWN]], len(pairs))
+    edges = "an edge" if len(pairs) == 1 else "edges"
+    return (
+        f"{file} has arrows both ways between {plural(len(pairs), 'pair')}, "
+        f"read as {edges} without a direction: {listing}.",
+    )

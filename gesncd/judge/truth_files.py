@@ -152,7 +152,8 @@ def _edge_list(rows: list[tuple[int, list[str]]], name: str) -> NamedGraph:
         if backward:
             source, target = target, source
         links.append(Link(source, target, directed, f"line {number}"))
-    return replace(graph_of_links((), links, False, "edge list", name), notes=notes)
+    read = graph_of_links((), links, False, "edge list", name)
+    return replace(read, notes=(*notes, *read.notes))
 
 
 def _kind(cell: str, number: int, name: str) -> tuple[bool, bool]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 
 import networkx as nx
 import numpy as np
@@ -222,3 +223,20 @@ def test_columns_that_tell_more_of_an_edge_are_no_matter():
     found = read(edges_csv(NAMES, GRAPH, stories))
     assert edges(found) == EXPECTED
     assert found.format == "edge list"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["from,to\nb,a\nb,c\na,b\nc,b\nc,d\n", "digraph { b -> a; a -> b; b -> c; c -> b; c -> d }"],
+)
+def test_arrows_both_ways_are_an_edge_without_a_direction_and_told(text):
+    read = read_named_graph(text.encode(), name="g")
+    kinds = {
+        frozenset((read.names[i], read.names[j])): directed for i, j, directed in read.graph.edges()
+    }
+    assert kinds == {frozenset("ab"): False, frozenset("bc"): False, frozenset("cd"): True}
+    (note,) = read.notes
+    assert note.startswith(
+        "g has arrows both ways between 2 pairs, read as edges without a direction: "
+    )
+    assert {"'a' — 'b'", "'b' — 'a'"} & set(re.findall(r"'\w' — '\w'", note))
