@@ -63,15 +63,17 @@ def _collider(insert: Insert, names: Names) -> str:
 def _with_another_t(step: Step, operator: Insert) -> tuple[Insert, tuple[int, ...], float] | None:
     """The best operator on the same pair with another T: operator, conditioning set, score.
 
-    Where the winner has a T, the one without, at the same end, comes first: between these
-    two the step decided whether there is a collider.
+    Where the winner has a T, one at the same end, and that without any T first: these two ask
+    given the same variables but for T, and so decided whether there is a collider. At the other
+    end of the pair an empty T asks given other variables, and says nothing of that.
     """
     others = []
     for each in step.candidates:
         other = each.operator
         if not isinstance(other, Insert) or other.t == operator.t:
             continue
-        if {other.x, other.y} == {operator.x, operator.y}:
+        same_end = (other.x, other.y) == (operator.x, operator.y)
+        if same_end or (not operator.t and (other.y, other.x) == (operator.x, operator.y)):
             others.append((other, each.conditioning, each.score))
-    plain = [each for each in others if not each[0].t and each[0].y == operator.y]
+    plain = [each for each in others if not each[0].t]
     return next(iter(plain or others), None)

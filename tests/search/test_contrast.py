@@ -47,6 +47,22 @@ def test_a_collider_is_claimed_as_the_pair_depends_more_given_t():
     )
 
 
+def test_an_empty_t_at_the_other_end_is_no_reason_for_a_collider(searches, taken):
+    """It asks given other variables; so does the one at the same end where that is valid."""
+    alone = step_of((Insert(0, 1, (2,)), (2,), 0.68), (Insert(1, 0), (3,), 0.4))
+    assert contrast_sentence(alone, NAMES) == ""
+    names, n_reasons = [f"V{k}" for k in range(7)], 0
+    for _, _, events in searches:
+        for _, step in taken(events):
+            if "is the reason for" not in contrast_sentence(step, names):
+                continue
+            x, y = step.operator.x, step.operator.y
+            scores = {each.operator: each.score for each in step.candidates}
+            assert scores[Insert(x, y)] < step.score
+            n_reasons += 1
+    assert n_reasons > 5
+
+
 def test_no_collider_is_claimed_where_an_empty_t_scored_higher():
     step = step_of((Insert(0, 1), (), 0.656), (Insert(0, 1, (2,)), (2,), 0.388))
     assert contrast_sentence(step, NAMES) == (
