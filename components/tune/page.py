@@ -30,7 +30,7 @@ from components.tune.path_panel import bring_graphs, line_tau, show_path, show_p
 from components.tune.path_shown import shown_path
 from components.tune.path_work import KIND, PathAsked, automatic_tau, quick_path, task_path
 from components.tune.rehearsal_part import show_rehearsal
-from components.tune.said import enforced_knowledge, evidence, said_of
+from components.tune.said import enforced_knowledge, held_out, said_of
 from components.tune.said_panel import show_said
 from components.tune.stability_part import show_stability
 from components.tune.use import show_use
@@ -161,7 +161,7 @@ def _show_part(
             graph = path.at(line_tau(opened, path)).graph
         show_rehearsal(opened, dataset, settings, graph)
     else:
-        show_grid(opened, settings, line, evidence(said_of(record), record.names))
+        show_grid(opened, settings, line, held_out(said_of(record), record.names).counted)
 
 
 def _choose_floor(tau_auto: float | None) -> float:

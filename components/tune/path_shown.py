@@ -17,7 +17,7 @@ from components.opened_run import OpenedRun
 from components.tune.paint import MOST_LABELS, pair_paints
 from components.tune.path_view import Agreement, Strip, path_data
 from components.tune.path_work import PathAsked, automatic_tau
-from components.tune.said import evidence
+from components.tune.said import held_out
 from gesncd.analysis.agreement import Claim, Verdict, claims_of
 from gesncd.analysis.persistence import Persistence, persistence
 from gesncd.analysis.statements import PAIR_RELATIONS, Relation
@@ -77,7 +77,7 @@ def _shown(
 ) -> Shown:
     record = _opened.record
     tau_auto = automatic_tau(record)
-    counted = evidence(said, record.names)
+    counted = held_out(said, record.names).counted
     proposal = propose_tau(_path, counted, tau_auto)
     picture = path_data(
         _path,

@@ -38,7 +38,8 @@ class Strip:
     states
         One letter a plateau: s for satisfied, v for violated, u for undecided.
     enforced
-        Whether the search was made to obey it, or what implies it, so that it is no evidence.
+        Whether the search was made to obey it, or it follows from other statements, so that it is
+        no evidence of its own.
     parts
         The two variables, or tiers, with the sign between them, for where there is no room
         for the label; None for other groups.

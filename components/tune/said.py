@@ -6,7 +6,7 @@ They are in the run store, so that they are there after a reload and in other se
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from components.knowledge_marks import compiled
@@ -17,6 +17,7 @@ from components.tune.said_messages import HEAD, tell
 from gesncd.analysis.agreement import Claim, claims_of
 from gesncd.analysis.contradictions import contradiction
 from gesncd.analysis.enforced import already_enforced
+from gesncd.analysis.repeated import repeated
 from gesncd.analysis.statement_files import StatementFile, read_statement_file
 from gesncd.analysis.statements import Statement, check_names, knowledge_of, statements_of
 from gesncd.analysis.typed_knowledge import read_typed_statements
@@ -75,27 +76,44 @@ def enforced_knowledge(said: Iterable[Said]) -> Knowledge:
     return knowledge_of(each.statement for each in said if each.enforced)
 
 
-def evidence(said: Iterable[Said], names: tuple[str, ...]) -> tuple[Claim, ...]:
-    """Claims that may count: held out, and not implied by what is enforced."""
-    claims, implied = _held_out(tuple(said), names)
-    return tuple(claim for claim in claims if claim not in implied)
+@dataclass(frozen=True, slots=True)
+class HeldOut:
+    """What is held out: the claims that count, and the statements that count nothing.
+
+    Parameters
+    ----------
+    counted
+        Claims that are evidence.
+    implied
+        Statements of which what is enforced implies all.
+    repeated
+        Other statements that follow from the rest, which counts.
+    """
+
+    counted: tuple[Claim, ...]
+    implied: frozenset[Statement]
+    repeated: frozenset[Statement]
 
 
-def implied_statements(said: Iterable[Said], names: tuple[str, ...]) -> frozenset[Statement]:
-    """Statements that are held out and count nothing: what is enforced implies all of each."""
-    claims, implied = _held_out(tuple(said), names)
-    open_ = {claim.statement for claim in claims if claim not in implied}
-    return frozenset(claim.statement for claim in implied) - open_
+def held_out(said: Iterable[Said], names: tuple[str, ...]) -> HeldOut:
+    """What of all that was said is evidence, and what is none though it is held out."""
+    return _held_out(tuple(said), names)
 
 
-def _held_out(
-    said: tuple[Said, ...], names: tuple[str, ...]
-) -> tuple[tuple[Claim, ...], tuple[Claim, ...]]:
-    """The claims that are held out, and those of them that what is enforced implies."""
+@lru_cache(maxsize=8)
+def _held_out(said: tuple[Said, ...], names: tuple[str, ...]) -> HeldOut:
     claims = claims_of((each.statement for each in said if not each.enforced), names)
     knowledge = enforced_knowledge(said)
     facts = None if knowledge.is_empty else compiled(knowledge, names)
-    return claims, already_enforced(claims, facts)
+    implied = already_enforced(claims, facts)
+    rest = [claim for claim in claims if claim not in implied]
+    twice = repeated(rest, len(names), facts)
+    counted = tuple(claim for claim in rest if claim not in twice)
+    told = {claim.statement for claim in counted}
+    following = frozenset(claim.statement for claim in twice) - told
+    return HeldOut(
+        counted, frozenset(claim.statement for claim in implied) - told - following, following
+    )
 
 
 def at_odds(said: Iterable[Said]) -> str | None:

@@ -10,13 +10,14 @@ import streamlit as st
 from components import state
 from components.text import count, markdown_text, short_name
 from components.tune.said import (
+    HeldOut,
     add,
     add_file,
     add_typed,
     at_odds,
     enforce,
     forget_all,
-    implied_statements,
+    held_out,
     released,
     remove,
     said_of,
@@ -73,10 +74,10 @@ def show_said(record: RunRecord) -> None:
     if scrolls:
         st.caption(f"{count(len(said), 'statement')}: scroll the list to see all.")
     with st.container(height=_LIST_HEIGHT if scrolls else "content", border=scrolls, gap=None):
-        implied = implied_statements(said, record.names)
+        found = held_out(said, record.names)
         for each in said:
-            _show_row(record, each, each.statement in implied)
-    _show_save(record, said, len(implied))
+            _show_row(record, each, _remark(each, found))
+    _show_save(record, said, found)
 
 
 def take_pair(names: tuple[str, ...], nodes: tuple[int, ...]) -> bool:
@@ -181,12 +182,23 @@ def _take_file(record: RunRecord, key: str) -> None:
     attempt(FILE, partial(add_file, record, file.getvalue(), file.name, enforced=_enforced()))
 
 
-def _show_row(record: RunRecord, each: Said, is_implied: bool) -> None:
+def _remark(each: Said, found: HeldOut) -> str:
+    """Why a statement is no evidence of its own; empty where it is, or is enforced."""
+    if each.enforced:
+        return ""
+    if each.statement in found.implied:
+        return "Follows from what is enforced: no evidence."
+    if each.statement in found.repeated:
+        return "Follows from others held out: counts with them."
+    return ""
+
+
+def _show_row(record: RunRecord, each: Said, remark: str) -> None:
     text, how, action = st.columns([4, 1.9, 1.4], vertical_alignment="center")
     words = short_name(each.statement.text, 140)
     text.markdown(markdown_text(words))
-    if is_implied:
-        text.caption("Follows from what is enforced: no evidence.")
+    if remark:
+        text.caption(remark)
     key = f"tune-said-{each.statement.relation.name}-{each.statement.groups!r}"
     # A widget keeps what was clicked, also where that was refused.
     st.session_state[key] = each.enforced
@@ -222,16 +234,24 @@ def _forget(record: RunRecord) -> None:
     attempt(FORGET, partial(forget_all, record))
 
 
-def _show_save(record: RunRecord, said: tuple[Said, ...], n_implied: int) -> None:
+def _count_words(said: tuple[Said, ...], found: HeldOut) -> str:
+    """How much was said, and how much of it is evidence."""
     n = sum(not each.enforced for each in said)
     words = f"{count(n, 'statement')} held out, {len(said) - n} enforced."
+    n_implied, n_repeated = len(found.implied), len(found.repeated)
     if n_implied:
-        follow = "follows" if n_implied == 1 else "follow"
-        be = "is" if n_implied == 1 else "are"
+        follow, be = ("follows", "is") if n_implied == 1 else ("follow", "are")
         words += (
             f" Of those held out, {n_implied} {follow} from what is enforced and {be} no evidence."
         )
-    st.caption(words)
+    if n_repeated:
+        follow, them = ("follows", "counts") if n_repeated == 1 else ("follow", "count")
+        words += f" Of those held out, {n_repeated} {follow} from others and {them} with them."
+    return words
+
+
+def _show_save(record: RunRecord, said: tuple[Said, ...], found: HeldOut) -> None:
+    st.caption(_count_words(said, found))
     # A row of their own: beside the caption the last one would have no room.
     with st.container(horizontal=True, vertical_alignment="center"):
         st.download_button(

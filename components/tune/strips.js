@@ -7,7 +7,7 @@ const STATES = {
   u: { word: "undecided", sign: "?", style: "open" },
 };
 
-const NO_EVIDENCE = "Enforced, or implied by what is: no evidence";
+const NO_EVIDENCE = "Enforced, or follows from other statements: no evidence of its own";
 
 function drawStrip(sheet, strip, plateaus, y) {
   const { left, right } = sheet.scale;
@@ -44,7 +44,7 @@ function stripText({ label, states, enforced }, plateaus) {
   const parts = piecesOf(states, plateaus).map(
     ({ state, low, high }) => `${STATES[state].word} for ${between(low, high)}`,
   );
-  return `${label}${enforced ? " (enforced or implied by what is, no evidence)" : ""}: ${parts.join("; ")}.`;
+  return `${label}${enforced ? " (enforced, or follows from other statements: no evidence of its own)" : ""}: ${parts.join("; ")}.`;
 }
 
 function drawKey(root, { auto, strips }) {
@@ -54,7 +54,7 @@ function drawKey(root, { auto, strips }) {
   if (strips.length) {
     for (const { sign, word } of Object.values(STATES)) parts.push([sign, word]);
   }
-  if (strips.some((strip) => strip.enforced)) parts.push(["▯", "pale: enforced, or implied by what is, no evidence"]);
+  if (strips.some((strip) => strip.enforced)) parts.push(["▯", "pale: enforced, or follows from others"]);
   root.replaceChildren();
   for (const [sign, text] of parts) add(root, "span", "", text).dataset.sign = sign;
 }

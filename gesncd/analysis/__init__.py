@@ -41,6 +41,7 @@ from gesncd.analysis.rehearsal_summary import (
     propose_settings,
     summarise_rehearsal,
 )
+from gesncd.analysis.repeated import repeated
 from gesncd.analysis.replicates import ReplicateResult, run_replicate
 from gesncd.analysis.resamples import (
     BOOTSTRAP_MEASURES,
@@ -147,6 +148,7 @@ __all__ = [
     "read_enforced",
     "read_statement_file",
     "read_statements",
+    "repeated",
     "resample",
     "run_cell",
     "run_replicate",

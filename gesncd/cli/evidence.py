@@ -10,6 +10,7 @@ from pathlib import Path
 from gesncd.analysis.agreement import HELD_OUT_SENTENCE, Claim, claims_of
 from gesncd.analysis.contradictions import contradiction
 from gesncd.analysis.enforced import already_enforced
+from gesncd.analysis.repeated import repeated
 from gesncd.analysis.statement_files import StatementFile, read_enforced, read_statement_file
 from gesncd.analysis.statements import knowledge_of, statements_of
 from gesncd.cli.sentences import shown
@@ -95,7 +96,7 @@ def _with_enforced(
 def held_out(
     claims: Sequence[Claim], settings: RunSettings, dataset: Dataset, options: argparse.Namespace
 ) -> Sequence[Claim]:
-    """The claims of a file that can be evidence; says which the enforced knowledge implies.
+    """The claims of a file that can be evidence; says which follow from knowledge or from others.
 
     Raises
     ------
@@ -112,7 +113,8 @@ def held_out(
         raise KnowledgeError(
             f"{why} No graph can agree with all statements: take one of these out of {place}."
         )
-    found = already_enforced(claims, constraints_of(settings, dataset))
+    facts = constraints_of(settings, dataset)
+    found = already_enforced(claims, facts)
     # Tiers that are enforced rule out edges, and would be evidence of paths; that was not meant.
     implied = tuple(claim for claim in claims if claim in found or claim.statement in known)
     if implied and len(implied) == len(claims):
@@ -120,8 +122,18 @@ def held_out(
             f"The enforced knowledge already implies all that {source} holds out, such as "
             f"{implied[0].text!r}. {HELD_OUT_SENTENCE}"
         )
-    if implied and not options.quiet:
-        follow, are = ("follows", "is") if len(implied) == 1 else ("follow", "are")
-        texts = listed([quoted(claim.text) for claim in implied[:_SHOWN]], len(implied))
-        print(shown(f"{texts} {follow} from the enforced knowledge and {are} no evidence."))
-    return tuple(claim for claim in claims if claim not in implied)
+    rest = tuple(claim for claim in claims if claim not in implied)
+    twice = repeated(rest, dataset.n_variables, facts)
+    if not options.quiet:
+        _tell(implied, "the enforced knowledge", ("is no evidence", "are no evidence"))
+        _tell(twice, "others held out", ("counts with them", "count with them"))
+    return tuple(claim for claim in rest if claim not in twice)
+
+
+def _tell(claims: Sequence[Claim], source: str, ends: tuple[str, str]) -> None:
+    """Print which claims follow from something, if any does, and what that means."""
+    if not claims:
+        return
+    follow, end = ("follows", ends[0]) if len(claims) == 1 else ("follow", ends[1])
+    texts = listed([quoted(claim.text) for claim in claims[:_SHOWN]], len(claims))
+    print(shown(f"{texts} {follow} from {source} and {end}."))

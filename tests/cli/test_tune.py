@@ -29,7 +29,7 @@ def data(tmp_path):
 def priors(tmp_path):
     path = tmp_path / "priors.csv"
     path.write_text(
-        "source,relation,target\na,->,c\nc,->,d\nb,--,c\ne,!--,a\nd,!=>,a\na,->,b\n",
+        "source,relation,target\na,->,c\nc,->,d\nb,--,c\ne,!--,a\nd,!=>,b\na,->,b\n",
         encoding="utf-8",
     )
     return path
@@ -57,7 +57,7 @@ def test_the_file_holds_strips_and_the_proposal(data, priors, tmp_path, capsys):
         "c → d",
         "b — c adjacent",
         "e, a not adjacent",
-        "d does not cause a",
+        "d does not cause b",
         "a → b",
     ]
     for plateau in document["plateaus"]:
@@ -281,3 +281,17 @@ def test_the_name_of_the_output_in_earlier_releases_is_taken(data, priors, tmp_p
     out = tmp_path / "tuning.json"
     assert main(["tune", str(data), *LINEAR, "--priors", str(priors), "--json", str(out)]) == 0
     assert json.loads(out.read_text(encoding="utf-8"))["format"] == "gesncd tuning"
+
+
+def test_what_follows_from_other_statements_counts_with_them(data, tmp_path, capsys):
+    said, out = tmp_path / "said.txt", tmp_path / "tuning.json"
+    said.write_text("a -> c\na -- c\nd does not cause a\nc -> d\n", encoding="utf-8")
+    command = ["tune", str(data), *LINEAR[:2], "--statements", str(said), "--out", str(out)]
+    assert main(command) == 0
+    assert (
+        "'a — c adjacent' and 'd does not cause a' follow from others held out and count with them."
+        in capsys.readouterr().out
+    )
+    document = json.loads(out.read_text(encoding="utf-8"))
+    assert [each["text"] for each in document["claims"]] == ["a → c", "c → d"]
+    assert document["proposal"]["n_claims"] == 2
