@@ -232,6 +232,14 @@ def drop_upload() -> None:
     _read.clear()
 
 
+def leave_data() -> None:
+    """Go back to the choice of data; what was stated of these is there when they come back."""
+    said = st.session_state.get(state.KNOWLEDGE)
+    forget_data()
+    if said is not None:
+        st.session_state[state.KNOWLEDGE_ASIDE] = said
+
+
 def forget_data() -> None:
     """Go back to the choice of data; runs go on and stay in the list.
 
@@ -240,6 +248,7 @@ def forget_data() -> None:
     _forget_example_measure()
     st.session_state.pop(state.UPLOAD, None)
     st.session_state.pop(state.KNOWLEDGE, None)
+    st.session_state.pop(state.KNOWLEDGE_ASIDE, None)
     st.session_state.pop(state.KNOWLEDGE_GONE, None)
     st.session_state.pop(state.LAST_RUN, None)
     for parameter in (state.SAMPLE, state.RUN):

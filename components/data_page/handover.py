@@ -103,7 +103,7 @@ def is_stated_on_discover(draft: Draft, outcome: Outcome) -> bool:
 
 def _stated_before(draft: Draft, dataset: Dataset) -> tuple[AttachedKnowledge, tuple[str, ...]]:
     """What was stated on Discover of the same table, and the variables that it had there."""
-    said: AttachedKnowledge | None = st.session_state.get(state.KNOWLEDGE)
+    said = _said_now()
     of: DataStatedOf | None = st.session_state.get(state.KNOWLEDGE_OF)
     if of is None or not of.is_source_of(draft.title, dataset.source_sha256):
         return AttachedKnowledge(), ()
@@ -113,11 +113,17 @@ def _stated_before(draft: Draft, dataset: Dataset) -> tuple[AttachedKnowledge, t
     return (AttachedKnowledge(), ()) if said is None else (said, of.names)
 
 
+def _said_now() -> AttachedKnowledge | None:
+    """What Discover holds, or held when its data were left to be changed."""
+    aside: AttachedKnowledge | None = st.session_state.get(state.KNOWLEDGE_ASIDE)
+    said: AttachedKnowledge | None = st.session_state.get(state.KNOWLEDGE, aside)
+    return said
+
+
 def _still_gone() -> tuple[str, ...]:
     """What was told to be gone, and does not come back as other things were stated since."""
     whole: WholeKnowledge | None = st.session_state.get(state.KNOWLEDGE_WHOLE)
-    said = st.session_state.get(state.KNOWLEDGE) or AttachedKnowledge()
-    if whole is None or whole.kept == said:
+    if whole is None or whole.kept == (_said_now() or AttachedKnowledge()):
         return ()
     told: tuple[str, ...] = st.session_state.get(state.KNOWLEDGE_GONE, ())
     return told

@@ -10,7 +10,7 @@ import streamlit as st
 from components import state
 from components.assumptions import false_edges_text
 from components.colours import palette
-from components.data_source import LoadedData, MissingData, chosen_data, forget_data
+from components.data_source import LoadedData, MissingData, chosen_data, leave_data
 from components.discover.checks import show_checks
 from components.discover.equivalence import class_members, show_equivalence, shown_member
 from components.discover.example import note_example
@@ -142,7 +142,7 @@ def _show_sidebar(scene: Scene) -> RunSettings | None:
 def _show_data_line(data: LoadedData) -> None:
     text, action = st.columns([2.4, 1], vertical_alignment="center")
     text.markdown(f"**{markdown_text(short_name(data.name, 48))}**  \n:small[{data.size_text}]")
-    action.button("Change", key="change-data", on_click=forget_data, type="tertiary")
+    action.button("Change", key="change-data", on_click=leave_data, type="tertiary")
     if data.notes:
         with st.expander(count(len(data.notes), "remark") + " on the file", icon=":material/info:"):
             for note in data.notes:

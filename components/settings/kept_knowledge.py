@@ -49,6 +49,7 @@ class DataStatedOf:
 def note_stated_of(data: LoadedData) -> None:
     """Remember which data the knowledge of this tab is about."""
     dataset = data.dataset
+    st.session_state.pop(state.KNOWLEDGE_ASIDE, None)
     st.session_state[state.KNOWLEDGE_OF] = DataStatedOf(
         data.name, getattr(dataset, "source_sha256", None), tuple(dataset.names)
     )

@@ -538,6 +538,33 @@ def test_truth_and_knowledge_are_matched_by_name(app):
     assert app.session_state["_knowledge"].knowledge.required == (("a", "b"),)
 
 
+def test_what_was_stated_stays_where_data_are_left_and_taken_again(app):
+    upload(app, ("t.csv", PLAIN.encode()))
+    button(app, "discover-with-data").click().run()
+    app.switch_page("pages/discover.py").run()
+    chosen = next(each for each in app.multiselect if each.key == state.KNOWLEDGE_FIRST)
+    chosen.set_value(["a"]).run()
+    said = app.session_state[state.KNOWLEDGE]
+    assert said == AttachedKnowledge(first=("a",))
+    button(app, "change-data").click().run()
+    assert state.KNOWLEDGE not in app.session_state
+    app.switch_page("pages/data.py").run()
+    button(app, "discover-with-data").click().run()
+    assert not app.exception
+    assert app.session_state[state.KNOWLEDGE] == said
+    # It is about these data, and not about others that are taken instead.
+    app.switch_page("pages/discover.py").run()
+    assert app.session_state[state.KNOWLEDGE] == said
+    button(app, "change-data").click().run()
+    app.switch_page("pages/data.py").run()
+    upload(app, ("u.csv", csv_of(columns(k=[*range(N)])).encode()))
+    button(app, "discover-with-data").click().run()
+    app.switch_page("pages/discover.py").run()
+    assert not app.exception
+    assert app.session_state[state.KNOWLEDGE] == AttachedKnowledge()
+    assert state.KNOWLEDGE_ASIDE not in app.session_state
+
+
 def test_what_was_stated_on_discover_stays_when_a_column_is_left_out(app):
     upload(app, ("t.csv", csv_of(columns(k=[*range(N)])).encode()))
     button(app, "discover-with-data").click().run()
