@@ -6,6 +6,7 @@ import datetime
 import hashlib
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 from gesncd.data.dataset import DataError
@@ -17,10 +18,11 @@ from gesncd.data.layout import find_layout, unnamed_layout
 from gesncd.data.missing_words import take_as_missing
 from gesncd.data.none_category import read_none_as_category
 from gesncd.data.options import ReadOptions
+from gesncd.data.other_decimal import read_other_decimal
 from gesncd.data.partly_dressed import read_partly_dressed
 from gesncd.data.passed_over import skipped_lines
 from gesncd.data.repeated_header import set_headers_aside
-from gesncd.data.scan import scan_rows, too_many_cells
+from gesncd.data.scan import Scan, scan_rows, too_many_cells
 from gesncd.data.sheets import tell_sheet
 from gesncd.data.summary_rows import find_summary_rows
 from gesncd.data.table import SourceInfo, Table
@@ -90,8 +92,8 @@ def read_excel(content: bytes, name: str, options: ReadOptions = ReadOptions()) 
     name
         Its name, for messages.
     options
-        ``sheet``, ``header``, ``skip``, ``skip_lines``, ``missing`` and
-        ``number_duplicates`` count.
+        All count but those on how a text is written: ``delimiter``, ``decimal``,
+        ``encoding``, ``comment`` and ``grouped``.
 
     Raises
     ------
@@ -152,7 +154,13 @@ def read_excel(content: bytes, name: str, options: ReadOptions = ReadOptions()) 
     read_none_as_category(scan, dialect)
     findings += set_units_aside(scan, dialect, "row")
     findings += set_headers_aside(scan, dialect, findings, "row")
-    findings += find_summary_rows(scan, dialect, findings, "row")
+    sums = find_summary_rows(scan, dialect, findings, "row")
+    summaries = {line for finding in sums for line in finding.lines}
+    findings += sums
+    written = partial(_written_cells, content, name, sheet, scan)
+    findings += read_other_decimal(
+        scan, dialect.decimal, written, options.other_decimal, summaries, word="row"
+    )
     findings += read_thousands(scan, dialect)
     findings += read_dressed(scan, dialect.decimal, wanted=options.dressed)
     findings += read_partly_dressed(scan, dialect.decimal, options.undressed)
@@ -166,6 +174,22 @@ def read_excel(content: bytes, name: str, options: ReadOptions = ReadOptions()) 
         skipped=tuple(reader.skipped),
     )
     return table_of_scan(name, scan, dialect, [*findings, *notes], info, word="row", words=words)
+
+
+def _written_cells(
+    content: bytes, name: str, sheet: str, scan: Scan, columns: Sequence[int]
+) -> Iterator[tuple[int, list[tuple[int, str]]]]:
+    """Row by row, the row's index in the scan and those of some cells that were typed as text.
+
+    A number is one whatever its display: nobody wrote a mark into it.
+    """
+    places = [(column, scan.layout.places[column]) for column in columns]
+    index = {number: row for row, number in enumerate(scan.lines)}
+    _, _, rows = open_sheet(content, name, sheet)
+    for number, row in enumerate(rows, 1):
+        if number in index:
+            texts = [(column, row[place]) for column, place in places if place < len(row)]
+            yield index[number], [(column, t.strip()) for column, t in texts if isinstance(t, str)]
 
 
 def preview_excel(

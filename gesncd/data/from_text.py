@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -27,7 +28,7 @@ from gesncd.data.summary_rows import find_summary_rows
 from gesncd.data.table import SourceInfo, Table, Texts
 from gesncd.data.text_file import TextFile, open_text
 from gesncd.data.thousands import read_thousands
-from gesncd.data.three_digits import read_marks
+from gesncd.data.three_digits import cells_of, read_marks
 from gesncd.data.units import set_units_aside
 from gesncd.words import at_lines, plural, quoted
 
@@ -55,7 +56,13 @@ def read_text(source: bytes | Path, name: str, options: ReadOptions = ReadOption
     findings += sums
     marks = read_marks(file, scan, options.grouped, chosen=options.decimal is not None)
     findings += marks.findings
-    findings += read_other_decimal(file, scan, options.other_decimal, summaries)
+    findings += read_other_decimal(
+        scan,
+        file.dialect.decimal,
+        partial(cells_of, file, scan),
+        options.other_decimal,
+        summaries,
+    )
     findings += read_thousands(scan, file.dialect, is_proven=marks.is_proven)
     findings += read_dressed(scan, file.dialect.decimal, wanted=options.dressed)
     findings += read_partly_dressed(scan, file.dialect.decimal, options.undressed)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 import numpy as np
 
@@ -15,9 +15,7 @@ from gesncd.data.mend import Change, Mend
 from gesncd.data.missing_words import says_missing
 from gesncd.data.scan import Scan, TextCells
 from gesncd.data.table import number_text
-from gesncd.data.text_file import TextFile
 from gesncd.data.thousands import OTHER_DECIMAL
-from gesncd.data.three_digits import cells_of
 from gesncd.words import columns_named, listed, names_listed, quoted
 
 _MOST_BUTTONS = 5
@@ -26,8 +24,17 @@ _SHOWN = 3
 _MOST_ODD = 0.05
 
 
+CellsOf = Callable[[Sequence[int]], Iterator[tuple[int, list[tuple[int, str]]]]]
+"""Reads some columns of a file again: row by row, its index in the scan and its written cells."""
+
+
 def read_other_decimal(
-    file: TextFile, scan: Scan, chosen: Sequence[str], summaries: Collection[int] = ()
+    scan: Scan,
+    own: str,
+    cells_of: CellsOf,
+    chosen: Sequence[str],
+    summaries: Collection[int] = (),
+    word: str = "line",
 ) -> list[Finding]:
     """Read columns with the other decimal mark where that was chosen, and ask where it fits.
 
@@ -37,14 +44,19 @@ def read_other_decimal(
 
     Parameters
     ----------
-    file, scan
-        The file, and its rows, in which such cells become numbers.
+    scan
+        The rows of a file, in which such cells become numbers.
+    own
+        The file's decimal mark.
+    cells_of
+        Reads the file a second time.
     chosen
         Names of columns that shall be read so.
     summaries
         Lines that sum up others: how they are written tells nothing of a column.
+    word
+        What line numbers count, ``"line"`` or ``"row"``.
     """
-    own = file.dialect.decimal
     other = "." if own == "," else ","
     names = scan.layout.names
     read = [column for column in sorted(scan.text) if names[column] in chosen]
@@ -57,8 +69,8 @@ def read_other_decimal(
         and not names_a_subject(names[column])
     ]
     if open_:
-        open_ = _without_doubtful(file, scan, open_, own, other, summaries)
-    return findings + _ask(scan, open_, own, other, chosen)
+        open_ = _without_doubtful(cells_of, scan, open_, own, other, summaries)
+    return findings + _ask(scan, open_, own, other, chosen, word)
 
 
 def _fits(cells: TextCells, own: str, other: str, *, n_numbers: int) -> bool:
@@ -85,7 +97,7 @@ def _fits(cells: TextCells, own: str, other: str, *, n_numbers: int) -> bool:
 
 
 def _without_doubtful(
-    file: TextFile,
+    cells_of: CellsOf,
     scan: Scan,
     columns: Sequence[int],
     own: str,
@@ -100,7 +112,7 @@ def _without_doubtful(
     }
     doubtful = {
         column
-        for row, cells in cells_of(file, scan, columns)
+        for row, cells in cells_of(columns)
         if scan.lines[row] not in summaries
         for column, cell in cells
         if own in cell
@@ -150,7 +162,7 @@ def _read(scan: Scan, columns: Sequence[int], mark: str) -> Finding:
 
 
 def _ask(
-    scan: Scan, columns: Sequence[int], own: str, mark: str, chosen: Sequence[str]
+    scan: Scan, columns: Sequence[int], own: str, mark: str, chosen: Sequence[str], word: str
 ) -> list[Finding]:
     if not columns:
         return []
@@ -161,7 +173,7 @@ def _ask(
     return [
         error(
             OTHER_DECIMAL,
-            f"{columns_named(names)}, line {line}: {quoted(text)} has a decimal "
+            f"{columns_named(names)}, {word} {line}: {quoted(text)} has a decimal "
             f"{MARK_NAMES[mark][:-1]}, while decimal marks are {MARK_NAMES[own]} in this file. "
             "Read it so, or leave the column out.",
             columns=names,

@@ -1,6 +1,9 @@
 """A column with decimal commas among columns with points."""
 
+import io
+
 import numpy as np
+import openpyxl
 import pytest
 
 from gesncd.data import Plan, ReadOptions, prepare, profile_table, read_table, settle_reading
@@ -107,3 +110,39 @@ def test_several_columns_are_called_columns():
     rows = [f'{x},"{y}","{y}",{x},{x}' for x, y in zip(OTHERS, commas(), strict=True)]
     (question,) = asked(read_table("\n".join(["x,a,b,c,d", *rows]).encode(), name="t.csv"))
     assert question.message.startswith("Columns 'a' and 'b', line 2: ")
+
+
+def workbook(cells):
+    book = openpyxl.Workbook()
+    for row in [["x", "y"], *zip(OTHERS, cells, strict=True)]:
+        book.active.append(list(row))
+    file = io.BytesIO()
+    book.save(file)
+    return file.getvalue()
+
+
+def test_a_column_of_a_workbook_typed_with_commas_is_asked_and_read():
+    cells = commas()
+    # Beside them a number that is one, whatever its display, and a word for a missing value.
+    cells[4], cells[5] = 1.234, "n.d."
+    content = workbook(cells)
+    (question,) = asked(read_table(content, name="t.xlsx"))
+    assert question.message.startswith("Column 'y', row 2: ")
+    assert [m.label for m in question.mends] == ["Read 'y' with decimal comma", "Ignore 'y'"]
+    options = ReadOptions().changed(question.mends[0].change)
+    table = read_table(content, name="t.xlsx", options=options)
+    expected = VALUES.copy()
+    expected[4], expected[5] = 1.234, np.nan
+    assert table.numbers[:, 1] == pytest.approx(expected, nan_ok=True)
+    assert not asked(table)
+
+
+def test_a_workbook_with_both_marks_where_one_may_part_thousands_is_not_asked():
+    cells = commas()
+    cells[4] = "1.234"
+    assert not asked(read_table(workbook(cells), name="t.xlsx"))
+    cells[4] = "1.23"
+    (question,) = asked(read_table(workbook(cells), name="t.xlsx"))
+    options = ReadOptions().changed(question.mends[0].change)
+    table = read_table(workbook(cells), name="t.xlsx", options=options)
+    assert table.numbers[4, 1] == 1.23
