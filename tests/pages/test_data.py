@@ -558,7 +558,7 @@ def test_what_was_stated_stays_where_data_are_left_and_taken_again(app):
     button(app, "change-data").click().run()
     button(app, "sample-sachs").click().run()
     assert not app.exception
-    assert app.session_state[state.KNOWLEDGE] == AttachedKnowledge()
+    assert state.KNOWLEDGE not in app.session_state
     assert state.KNOWLEDGE_ASIDE not in app.session_state
 
 
