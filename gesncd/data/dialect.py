@@ -33,6 +33,7 @@ _LONGEST_SKIPPED = 200
 _SAMPLE_LINES = 1000
 _SAMPLE_CHARACTERS = 1 << 19
 _SAMPLE_CELLS = 200_000
+_MOST_TITLES = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,7 +233,27 @@ def _evenness(rows: Sequence[Sequence[str]]) -> float:
     # A header may be one name short or long and still belong to the table.
     off = abs(len(rows[0]) - usual)
     near = 1.0 if off == 0 else 0.9 if off == 1 and len(rows[0]) > 1 else 0.1
+    if near < 1.0 and _has_header_below_titles(rows, usual):
+        near = max(near, 0.95)
     return near * times / max(1, len(rows[1:]))
+
+
+def _has_header_below_titles(rows: Sequence[Sequence[str]], usual: int) -> bool:
+    """Whether the first line with the usual number of cells has names, and those above have fewer.
+
+    With a wrong delimiter that line is one of data mostly, in which there are numbers.
+    """
+    first = next((k for k, row in enumerate(rows[: _MOST_TITLES + 1]) if len(row) >= usual), 0)
+    header = rows[first]
+    return (
+        first > 0
+        and len(header) == usual
+        and all(cell.strip() and not _is_number(cell) for cell in header)
+    )
+
+
+def _is_number(cell: str) -> bool:
+    return any(parse_number(cell, decimal) is not None for decimal in (".", ","))
 
 
 def _numeric_share(rows: Sequence[Sequence[str]], decimal: str) -> float:

@@ -1,3 +1,4 @@
+import numpy as np
 import pytest
 
 from gesncd.data import ReadOptions, preview_file, read_table
@@ -85,3 +86,25 @@ def test_choices_come_before_what_is_found():
     skipped = read_table(content, name="t.csv", options=ReadOptions(skip=1))
     assert skipped.names == ("a", "b", "c")
     assert [f.code for f in skipped.findings] == ["skipped-above"]
+
+
+@pytest.mark.parametrize("delimiter", ["\t", ";"])
+@pytest.mark.parametrize("n_commas", range(4))
+@pytest.mark.parametrize("decimal", [".", ","])
+def test_commas_in_a_title_do_not_split_the_table(delimiter, n_commas, decimal):
+    """Nor do those of one column with decimal commas, among columns with points and texts."""
+    rng = np.random.default_rng(n_commas)
+    names = ["Plot", "Soil moisture", *(f"Trait {k}" for k in range(9))]
+    rows = [
+        ["ABC"[k % 3], f"{rng.uniform(5, 40):.1f}".replace(".", decimal)]
+        + [f"{x:.3f}" for x in rng.normal(size=9)]
+        for k in range(120)
+    ]
+    title = "Greenhouse 3" + ", harvest" * n_commas
+    lines = [title, "Second line", "", *(delimiter.join(row) for row in [names, *rows])]
+    table = read_table("\n".join(lines).encode(), name="t.tsv")
+    assert table.names == tuple(names)
+    assert table.source.delimiter == delimiter
+    assert table.n_rows == 120
+    skipped = [text for _, text in table.source.skipped]
+    assert skipped == [title, "Second line"]
