@@ -236,9 +236,13 @@ def _from_csv(text: str, name: str) -> Knowledge:
                 )
             source, relation, target = cells
             if relation not in _RELATIONS:
+                what = (
+                    "'!=>', does not cause, can be held out on Tune but not enforced"
+                    if relation == "!=>"
+                    else f"the relation {relation!r} is unknown"
+                )
                 raise KnowledgeError(
-                    f"{name}, line {reader.line_num}: the relation {relation!r} is unknown; "
-                    "use '->', '!->', '--' or '!--'."
+                    f"{name}, line {reader.line_num}: {what}; use '->', '!->', '--' or '!--'."
                 )
             if not source or not target:
                 raise KnowledgeError(f"{name}, line {reader.line_num}: a name is missing.")
