@@ -35,7 +35,7 @@ def operators_table(
         offered = _unranked(offer, names, moment.open_pair(subject))
         return {
             "mode": "pick",
-            "caption": _pick_caption(offered),
+            "caption": _pick_caption(offered, offer),
             "rows": _with_whole_names(offered, offer, subject),
             "tau": None,
             "more": "",
@@ -117,14 +117,13 @@ def offer_caption(offer: ChapterOffer, n_rows: int) -> str:
     return f"{operators} in {count(len(rows), 'row')}, best first"
 
 
-def _pick_caption(offered: list[dict[str, Any]]) -> str:
-    not_valid = ", and some that are not valid" if any(map(_is_rejected, offered)) else ""
-    return f"The best operators{not_valid}, in order of their names"
-
-
-def _is_rejected(row: dict[str, Any]) -> bool:
+def _pick_caption(offered: list[dict[str, Any]], offer: ChapterOffer) -> str:
     # All look valid where one is to be picked; their ids tell.
-    return bool(row["id"].startswith("r"))
+    rejected = [offer.rejected[int(row["id"][1:])] for row in offered if row["id"].startswith("r")]
+    kinds = {_is_ruled_out(each) for each in rejected}
+    words = [word for kind, word in ((False, "not valid"), (True, "ruled out")) if kind in kinds]
+    others = f", and some that are {' or '.join(words)}" if words else ""
+    return f"The best operators{others}, in order of their names"
 
 
 def _with_whole_names(
@@ -214,6 +213,9 @@ def _unranked(
             continue
         named = _named_rejected(number, rejected, names)
         named["pair"] = pair_label(pair_of(rejected.operator), names)
+        # Both ends of a pair can be rejected alike: nothing tells such rows apart.
+        if any(all(row[key] == named[key] for key in ("pair", "set", "given")) for row in rows):
+            continue
         rows.append({**named, "valid": True})
         n_rejected += 1
     return _by_name(rows)

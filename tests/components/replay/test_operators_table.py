@@ -19,6 +19,7 @@ from gesncd.knowledge import Constraints, Knowledge
 from gesncd.lessons import lesson
 from gesncd.measures import PartialCorrelation
 from gesncd.search import reframed_ges
+from gesncd.search.invalid import AgainstKnowledge
 
 
 def subject_of(events, names, tau):
@@ -120,3 +121,31 @@ def test_what_knowledge_rules_out_has_rows_of_its_own_and_no_rank():
     assert picked["compared"].startswith("Your pick is ruled out. Valid, but against")
     last = panel_content(subject, Moment(len(subject.story.chapters) - 1, 0))
     assert "With background knowledge it is" in last["say"][0]
+
+
+def test_what_knowledge_rules_out_is_said_and_offered_once():
+    rng, said = np.random.default_rng(8), set()
+    for _ in range(6):
+        matrix = np.triu(rng.uniform(0.4, 1.0, (6, 6)) * (rng.random((6, 6)) < 0.5), 1)
+        data = Dataset.from_array(rng.normal(size=(500, 6)) @ np.linalg.inv(np.eye(6) - matrix))
+        measure = PartialCorrelation(data)
+        # An order that the data speak against.
+        tiers = (data.names[4:], data.names[2:4], data.names[:2])
+        knowledge = Constraints.of(Knowledge(tiers=tiers), data.names)
+        tau = measure.null_quantile(0.001)
+        events = reframed_ges(measure, tau, global_score=False, knowledge=knowledge)
+        subject = subject_of(events, data.names, tau)
+        for number, chapter in enumerate(subject.story.chapters):
+            if chapter.step is None:
+                continue
+            table = panel_content(subject, Moment(number, 0, predicting=True, picks={}))["table"]
+            rows = [(row["pair"], row["set"], row["given"]) for row in table["rows"]]
+            assert len(rows) == len(set(rows))
+            rejected = subject.story.offers[number].rejected
+            shown = [rejected[int(row["id"][1:])] for row in table["rows"] if row["id"][0] == "r"]
+            ruled = [isinstance(each.obstacle, AgainstKnowledge) for each in shown]
+            expected = ["not valid"] * (not all(ruled)) + ["ruled out"] * any(ruled)
+            words = f", and some that are {' or '.join(expected)}, in" if shown else "operators, in"
+            assert words in table["caption"]
+            said.add(tuple(expected))
+    assert {("ruled out",), ("not valid", "ruled out"), ("not valid",)} <= said
