@@ -214,11 +214,12 @@ def oriented_around(graph: PDAG, node: int, subset: int) -> PDAG | None:
 
 
 def optimal_adjustment(graph: PDAG, cause: int, effect: int) -> tuple[int, ...]:
-    """The O-set: parents of the nodes on causal paths, without those and the cause.
+    """The O-set: parents of the nodes on causal paths, without the cause and what those cause.
 
-    Only for an effect that is identified and not zero. Nodes on causal paths are those
-    other than the cause from which possibly directed paths lead to the effect and to
-    which the cause leads; what any of them may cause is forbidden.
+    Only for an effect that one adjustment identifies and that is not zero: then the O-set is
+    the same in every member of the class (Henckel, Perković and Maathuis 2022), and is read
+    from one. In the class itself, where knowledge has directed edges, a possibly directed path
+    to a node and one on from it need not make one together.
 
     Parameters
     ----------
@@ -227,16 +228,16 @@ def optimal_adjustment(graph: PDAG, cause: int, effect: int) -> tuple[int, ...]:
     cause, effect
         Two of its nodes.
     """
-    below = possible_descendants(graph, cause)
-    above = 0
-    for node in nodes_in(below & ~(1 << cause)):
-        if possible_descendants(graph, node, blocked=1 << cause) >> effect & 1:
-            above |= 1 << node
+    member = first_member(graph)
+    below = possible_descendants(member, cause) & ~(1 << cause)
+    on_paths = [
+        node for node in nodes_in(below) if possible_descendants(member, node) >> effect & 1
+    ]
     forbidden = 1 << cause
     parents = 0
-    for node in nodes_in(above):
-        forbidden |= possible_descendants(graph, node)
-        parents |= graph.parents[node]
+    for node in on_paths:
+        forbidden |= possible_descendants(member, node)
+        parents |= member.parents[node]
     return tuple(nodes_in(parents & ~forbidden))
 
 

@@ -9,8 +9,9 @@ import pytest
 
 from gesncd.graphs import PDAG, ancestors, cpdag_of_dag, members
 from gesncd.graphs.bits import mask_of, nodes_in
-from gesncd.judge import Identification, effect_of, possible_parent_sets
+from gesncd.judge import Identification, effect_of, optimal_adjustment, possible_parent_sets
 from gesncd.judge.possible_paths import possible_descendants
+from gesncd.knowledge import Constraints, Knowledge
 from gesncd.simulate import random_dag
 
 NAMES = tuple("ABCDEFGH")
@@ -80,6 +81,41 @@ def test_random_classes_of_seven_nodes(covariance, regression):
     for _ in range(25):
         graph = cpdag_of_dag(PDAG.from_matrix(random_dag(7, 2.5, rng)))
         check_class(graph, tuple(members(graph)), covariance, regression, rng)
+
+
+def test_random_classes_of_seven_nodes_with_known_directions(covariance, regression):
+    """Two possibly directed paths one after the other need not be one, where edges are known."""
+    rng = np.random.default_rng(6)
+    n_tried, n_identified = 0, 0
+    while n_tried < 60:
+        dag = PDAG.from_matrix(random_dag(7, 3.0, rng))
+        graph = cpdag_of_dag(dag)
+        open_ = [(e.source, e.target) for e in graph.edges() if not e.directed]
+        if len(open_) < 2:
+            continue
+        n_tried += 1
+        picked = [open_[k] for k in rng.permutation(len(open_))[: rng.integers(1, 3)]]
+        known = [(a, b) if dag.parents[b] >> a & 1 else (b, a) for a, b in picked]
+        required = tuple((NAMES[a], NAMES[b]) for a, b in known)
+        constraints = Constraints.of(Knowledge(required=required), NAMES[:7])
+        oriented, _ = constraints.orient(graph)
+        group = tuple(members(oriented))
+        check_class(oriented, group, covariance, regression, rng)
+        for x, y in permutations(range(7), 2):
+            effect = effect_of(oriented, x, y, NAMES)
+            if effect.identification is Identification.ADJUSTMENT:
+                n_identified += 1
+                assert {optimal_adjustment(each, x, y) for each in group} == {effect.adjustment}
+    assert n_identified > 200
+
+
+def test_a_known_confounder_is_adjusted_for():
+    """A → X and A → Y stand; X — B — A is no way on to Y, as A → X points back."""
+    a, b, c, x, y = range(5)
+    graph = PDAG.from_edges(
+        5, directed=[(a, x), (a, y), (c, y), (x, y)], undirected=[(a, b), (b, x)]
+    )
+    assert effect_of(graph, x, y, NAMES).adjustment == (a, c)
 
 
 def test_no_valid_adjustment_has_less_variance(covariance, regression):
