@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Sequence
@@ -24,18 +25,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
     # The commands import numpy and more, which read this once.
     use_one_thread(os.environ)
     try:
-        return _run(options.command, options)
+        code = _run(options.command, options)
+        # Here, where it can be said that there was no room for it.
+        sys.stdout.flush()
+        return code
     except KeyboardInterrupt:
         print("Interrupted; nothing was written.", file=sys.stderr)
         return 130
     except BrokenPipeError:
-        # The reader, such as head, has seen enough; Python would complain again at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # The reader, such as head, has seen enough.
+        _print_nothing_more()
         return 141
     except Exception as error:
         message = _message(error)
         if message is None:
             raise
+        if _is_full(error):
+            _print_nothing_more()
         print(f"gesncd: {message}", file=sys.stderr)
         return 2
 
@@ -63,7 +69,20 @@ def _message(error: Exception) -> str | None:
         return "The memory did not suffice. Use fewer rows or variables, or smaller networks."
     if isinstance(error, OSError) and error.filename is not None:
         return f"{error.filename}: {error.strerror}."
+    if _is_full(error):
+        return "The output cannot be written where it leads: no space is left there."
     return None
+
+
+def _is_full(error: Exception) -> bool:
+    """Whether what is printed leads to a disk without room."""
+    full = (errno.ENOSPC, errno.EDQUOT)
+    return isinstance(error, OSError) and error.filename is None and error.errno in full
+
+
+def _print_nothing_more() -> None:
+    """Lead standard output nowhere: Python would complain again at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _never_fail_to_print() -> None:

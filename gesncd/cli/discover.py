@@ -31,12 +31,13 @@ def discover(options: argparse.Namespace) -> int:
         )
     finally:
         shown_steps.line.clear()
+    # Before it is printed, which can fail where the output leads to a full disk.
+    if options.out is not None:
+        write_whole(options.out, found.to_json(data_notes(prepared), prepared.record))
     if len(shown_steps.global_scores) > 1:
         first, second = (score_text(value) for value in shown_steps.global_scores)
         print(f"S_g {first} and {second}: seed {found.settings.seed} is kept.")
     _print_result(found)
-    if options.out is not None:
-        write_whole(options.out, found.to_json(data_notes(prepared), prepared.record))
     return 0
 
 

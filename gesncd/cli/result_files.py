@@ -42,7 +42,7 @@ def refuse_unwritable(out: Path | None, read: Iterable[Path] = ()) -> None:
         what = "empty, or '.', the folder you are in" if out == Path() else f"{out}, a folder"
         raise SettingsError(f"--out is {what}; give the name of a file.")
     target = _target(out)
-    if target.is_symlink():
+    if target.is_symlink() and not _is_special(target):
         raise SettingsError(f"{out} is a link that leads to itself; give another name.")
     folder = target.parent
     leads = "" if target.parent == out.absolute().parent else f" It is a link to {target}."
@@ -95,8 +95,11 @@ def _write_whole(path: Path, content: str | bytes) -> None:
 
 
 def _target(path: Path) -> Path:
-    """The file that a path leads to, all links followed."""
-    return Path(os.path.realpath(path))
+    """The file that a path leads to, all links followed; the path itself where that is no file.
+
+    Links such as /dev/stdout can lead to a pipe that has no path of its own.
+    """
+    return path.absolute() if _is_special(path) else Path(os.path.realpath(path))
 
 
 def _is_special(path: Path) -> bool:

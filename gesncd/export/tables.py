@@ -124,7 +124,8 @@ def _csv(rows: Iterable[Sequence[str]]) -> str:
 
 
 def _quoted(cell: str) -> str:
-    # The csv module leaves a lone carriage return unquoted, which readers take for a line's end.
-    if any(mark in cell for mark in ',"\r\n'):
+    # The csv module leaves a lone carriage return unquoted, which readers take for a line's end,
+    # and a line that begins with # would be read back as a comment.
+    if any(mark in cell for mark in ',"\r\n') or cell.startswith("#"):
         return '"' + cell.replace('"', '""') + '"'
     return cell

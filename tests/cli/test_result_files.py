@@ -1,8 +1,11 @@
 """Files that results are written to, and refusals before a search."""
 
+import json
 import os
 import re
 import stat
+import subprocess
+import sys
 import threading
 from pathlib import Path
 
@@ -157,3 +160,33 @@ def test_a_file_that_is_read_is_not_replaced(table, tmp_path, capsys, command, o
         assert main([*arguments, "--quiet", "--out", str(name)]) == 2
         assert f"--out is {name}, which this command reads" in capsys.readouterr().err
     assert read.read_bytes() == before
+
+
+def run_command(arguments, stdout):
+    """The command as a process of its own; what it wrote there, its errors and its exit code."""
+    command = [sys.executable, "-m", "gesncd", *map(str, arguments)]
+    done = subprocess.run(command, stdout=stdout, stderr=subprocess.PIPE, text=True, timeout=120)
+    return done.stdout, done.stderr, done.returncode
+
+
+@pytest.mark.skipif(not Path("/dev/stdout").exists(), reason="this system has no such name")
+def test_standard_output_is_a_place_for_the_result_also_where_it_is_a_pipe(table):
+    arguments = ["discover", table, "--measure", "partial-correlation", "--quiet"]
+    written, errors, code = run_command([*arguments, "--out", "/dev/stdout"], subprocess.PIPE)
+    assert (errors, code) == ("", 0)
+    start = written.index('{\n  "format"')
+    document, _ = json.JSONDecoder().raw_decode(written[start:])
+    assert document["variables"] == ["a", "b", "c"]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no full device")
+def test_where_nothing_more_can_be_printed_a_line_says_so_and_the_result_is_kept(table, tmp_path):
+    out = tmp_path / "r.json"
+    arguments = ["discover", table, "--measure", "partial-correlation", "--quiet", "--out", out]
+    with Path("/dev/full").open("w") as full:
+        _, errors, code = run_command(arguments, full)
+    assert (
+        errors == "gesncd: The output cannot be written where it leads: no space is left there.\n"
+    )
+    assert code == 2
+    assert json.loads(out.read_text(encoding="utf-8"))["variables"] == ["a", "b", "c"]

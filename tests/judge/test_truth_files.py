@@ -64,6 +64,13 @@ def test_our_own_exports_come_back(writer, format_name):
     assert found.format == format_name
 
 
+@pytest.mark.parametrize("writer", [adjacency_csv, edges_csv, dot_text, graphml_text])
+def test_a_name_that_begins_like_a_comment_comes_back(writer):
+    names = ("# visits", "age", "#2")
+    found = read(writer(names, PDAG.from_edges(3, directed=[(1, 0)], undirected=[(1, 2)])))
+    assert edges(found) == ({("age", "# visits")}, {frozenset(("age", "#2"))})
+
+
 def test_dagitty_comes_back():
     # It cannot hold a double quote in a name.
     names = tuple(name.replace('"', "'") for name in NAMES)
