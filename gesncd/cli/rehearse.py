@@ -44,6 +44,8 @@ def rehearse(options: argparse.Namespace) -> int:
     refuse_unwritable(out, paths_read(options))
     dataset = read_prepared(options, quiet=options.quiet).require()
     n_edges = options.edges
+    # Before the table is searched for its number of edges.
+    _sets(options, dataset, 0 if n_edges is None else n_edges)
     if n_edges is None:
         n_edges = _n_edges(dataset, every[0], cells[0], options.tau, quiet=options.quiet)
         print(f"Edges of the table: {n_edges}, as found with {cells[0].label}.")

@@ -41,7 +41,8 @@ def add_search_options(command: argparse.ArgumentParser) -> None:
         "--width",
         type=int,
         metavar="W",
-        help=f"units of each of their hidden layers, from 10 on (default: {defaults.width})",
+        help="units of each of their hidden layers; fewer than 10, or than 5 where deeper than 2, "
+        f"join noise (default: {defaults.width})",
     )
     command.add_argument(
         "--seed", type=int, default=defaults.seed, metavar="S", help="default: %(default)s"
@@ -137,7 +138,7 @@ def add_cells(command: argparse.ArgumentParser) -> None:
     add_preset(command)
     for name, value, text in (
         ("depths", defaults.depth, "affine layers of NCD's perceptrons, 2 or more"),
-        ("widths", defaults.width, "units of each of their hidden layers, from 10 on"),
+        ("widths", defaults.width, "units of each of their hidden layers, best from 10 on"),
         ("seeds", defaults.seed, "seeds of everything random"),
     ):
         command.add_argument(
