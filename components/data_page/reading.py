@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -19,6 +20,8 @@ from gesncd.words import at_lines, quoted
 
 _MOST_COLUMNS = 60
 _LONGEST_CELL = 80
+_BETWEEN_CELLS = re.compile(r"\s+|,(?!\d)|(?<!\d),")
+"""Blanks, and commas but those between digits, which may be decimal."""
 _DECIMALS = {".": "point, 3.14", ",": "comma, 3,14"}
 _FORMATS = {"excel": "Excel workbook", "parquet": "Parquet file", "feather": "Feather file"}
 
@@ -183,7 +186,7 @@ def with_choice(options: ReadOptions, field: str, value: object) -> ReadOptions:
         If the choices don't go together.
     """
     if field == "missing":
-        value = tuple(str(value).replace(",", " ").split()) or None
+        value = tuple(filter(None, _BETWEEN_CELLS.split(str(value)))) or None
     elif field == "comment":
         value = str(value).strip() or None
     elif field == "header":

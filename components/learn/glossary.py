@@ -87,8 +87,8 @@ TERMS: Final[dict[str, str]] = {
     "τ-path": "The graphs for every τ, from one search.",
     "Test functions, f and g": "Networks of NCD, one of either variable and what is known, whose "
     "correlation the score measures.",
-    "Tier": "A place in an order of time: nothing in a later tier causes anything in an earlier "
-    "one.",
+    "Tier": "A place in an order of time: no edge leads from a later tier to an earlier one. A way "
+    "back through a variable in no tier is not barred.",
     "Undirected edge": "A — B: joined, and members of the class turn it either way.",
     "Valid operator": "An Insert or Delete that leads to a class: of what is held known, the "
     "variables that an undirected edge joins to Y are a clique, and before an Insert no open path "

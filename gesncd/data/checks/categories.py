@@ -47,7 +47,10 @@ def report_categories(
         findings += _absent(column, absent.get(column.name, ()))
         findings += _alike(column, profile.column(column.name))
         findings += _abbreviated(column, profile.column(column.name))
-        findings.append(_encoded(column, profile.column(column.name)))
+        is_ordered = column.plan.encoding is Encoding.ORDER
+        # Without a scale that is known there is no order to tell; an error says so.
+        if not is_ordered or ranks_on_scale(column.categories):
+            findings.append(_encoded(column, profile.column(column.name)))
     return findings
 
 

@@ -31,6 +31,8 @@ def test_a_title_is_said_to_be_skipped(messy_lab):
     [
         ("missing", "?, -999  none", ("?", "-999", "none")),
         ("missing", "  ", None),
+        # A decimal comma is a part of its number.
+        ("missing", "NA,n/a - ?,-1 999,0", ("NA", "n/a", "-", "?", "-1", "999,0")),
         ("comment", " % ", "%"),
         ("comment", "", None),
         ("header", True, None),
