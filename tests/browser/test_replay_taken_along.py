@@ -110,3 +110,34 @@ def test_no_score_of_a_file_leaves_its_column(page, problems, tmp_path):
         longest = max([longest, *(len(text) for text, _ in found)])
         page.keyboard.press("Shift+ArrowRight")
     assert longest >= 9
+
+
+@pytest.mark.parametrize(
+    ("width", "height"), [(390, 664), (844, 390), (640, 700), (768, 1024), (1024, 768), (1440, 900)]
+)
+def test_a_file_can_be_read_whole_on_small_screens(page, problems, tmp_path, width, height):
+    """Phones, upright and not, and halves of a window: the page or the panel scrolls, not both."""
+    page.set_viewport_size({"width": width, "height": height})
+    _file(page, tmp_path, "backward-phase")
+    for _ in range(4):
+        page.keyboard.press("ArrowRight")
+    sizes = page.evaluate(
+        """() => {
+          const panel = document.querySelector("#panel"), page = document.documentElement;
+          const cut = panel.scrollHeight - panel.clientHeight;
+          const nav = document.querySelector("nav").getBoundingClientRect();
+          const graph = document.querySelector("#graph").getBoundingClientRect();
+          return {panel: panel.clientHeight, cut, beyond: page.scrollHeight - innerHeight,
+                  wide: page.scrollWidth - innerWidth, nav: nav.bottom <= innerHeight + 1,
+                  graph: graph.height};
+        }"""
+    )
+    assert sizes["panel"] >= 300
+    assert sizes["graph"] >= 250
+    assert sizes["wide"] <= 0
+    # The buttons are in sight in any case.
+    assert sizes["nav"]
+    assert sizes["cut"] <= 1 or sizes["beyond"] <= 1
+    # The last row of the table can be brought into sight, above the buttons.
+    page.locator("#panel tbody tr").last.scroll_into_view_if_needed()
+    page.locator("#panel tbody tr").last.click(trial=True)
