@@ -157,13 +157,15 @@ class PairHistory:
 
         Of equal ones the first. None where no valid operator ever offered anything.
         """
-        sign = -1.0 if phase is Phase.FORWARD else 1.0
-        scored = [
-            (sign * offer.score, number)
-            for number, offer in enumerate(self.offers)
-            if offer.phase is phase and offer.score is not None
-        ]
-        return self.offers[min(scored)[1]] if scored else None
+        return _best(self._offers_of(phase))
+
+    def best_since(self, turned: Offer) -> Offer | None:
+        """The best of an offer and of those that came after it in its phase, as above."""
+        offers = self._offers_of(turned.phase)
+        return _best(offers[offers.index(turned) :])
+
+    def _offers_of(self, phase: Phase) -> list[Offer]:
+        return [offer for offer in self.offers if offer.phase is phase]
 
     def turned_at(self, phase: Phase) -> Offer | None:
         """The offer from which on the pair stayed on the side of τ where nothing is done.
@@ -172,7 +174,7 @@ class PairHistory:
         where no earlier offer would have passed, or the last one still does.
         """
         turned = None
-        for offer in reversed([offer for offer in self.offers if offer.phase is phase]):
+        for offer in reversed(self._offers_of(phase)):
             if self.would_pass(offer):
                 return turned
             turned = offer
@@ -185,6 +187,16 @@ class PairHistory:
         if offer.phase is Phase.FORWARD:
             return offer.score > self.tau
         return offer.score <= self.tau
+
+
+def _best(offers: Sequence[Offer]) -> Offer | None:
+    sign = -1.0 if offers and offers[0].phase is Phase.FORWARD else 1.0
+    scored = [
+        (sign * offer.score, number)
+        for number, offer in enumerate(offers)
+        if offer.score is not None
+    ]
+    return offers[min(scored)[1]] if scored else None
 
 
 def explain_pair(

@@ -227,13 +227,8 @@ def _never_joined(history: PairHistory, names: Sequence[str], *, is_held: bool) 
     if not history.would_pass(best):
         return
     turned = history.turned_at(Phase.FORWARD)
-    if turned is not None and turned.score is None:
-        yield f"{_passed(history, best)}, and {_since(turned)} no valid operator could join them."
-    elif turned is not None:
-        yield (
-            f"{_passed(history, best)}, and {_since(turned)} the best on offer was not above τ: "
-            f"{_offered(turned, history, names)}."
-        )
+    if turned is not None:
+        yield f"{_passed(history, best)}, and {_from_then(turned, history, names)}."
     elif Phase.FORWARD in history.ended:
         yield "It was above τ to the end, but background knowledge admits no such step."
 
@@ -251,13 +246,23 @@ def _kept(history: PairHistory, names: Sequence[str]) -> Iterator[str]:
     turned = history.turned_at(Phase.BACKWARD)
     if turned is None:
         yield "It was not above τ to the end, but background knowledge admits no such step."
-    elif turned.score is None:
-        yield f"{_passed(history, best)}, and {_since(turned)} no valid operator could part them."
     else:
-        yield (
-            f"{_passed(history, best)}, and {_since(turned)} the lowest on offer was above τ: "
-            f"{_offered(turned, history, names)}."
-        )
+        yield f"{_passed(history, best)}, and {_from_then(turned, history, names)}."
+
+
+def _from_then(turned: Offer, history: PairHistory, names: Sequence[str]) -> str:
+    """What was on offer from the time on when τ let none of it pass any more."""
+    forward = turned.phase is Phase.FORWARD
+    verb, which, side = (
+        ("join", "best", "not above τ") if forward else ("part", "lowest", "above τ")
+    )
+    nearest = history.best_since(turned)
+    if nearest is None:
+        return f"{_since(turned)} no valid operator could {verb} them"
+    head = f"{_since(turned)} the {which} on offer was {side}"
+    told = _offered(nearest, history, names)
+    # What came nearest to being taken may have come later.
+    return f"{head}: {told}" if nearest is turned else f"{head}, and nearest {_at(nearest)}: {told}"
 
 
 def _passed(history: PairHistory, best: Offer) -> str:

@@ -241,6 +241,50 @@ def test_a_pair_that_was_never_joined():
     ]
 
 
+def test_what_came_nearest_after_the_last_good_offer_may_have_come_later():
+    scores = {(A, B): 0.9, (B, C): 0.8, (A, B, C): 0.9, (B, C, A): 0.8}
+    history = explain_pair(search(TableScores(4, scores | {(A, C): 0.4}), 0.1), A, C)
+    first = Offer(Phase.FORWARD, 1, 0.4, ())
+    low, none = Offer(Phase.FORWARD, 2, 0.02, (B,)), Offer(Phase.FORWARD, 2, None, ())
+    end = Offer(Phase.FORWARD, 3, 0.05, (D,), at_end=True)
+
+    def last_words(*offers):
+        return sentences(replace(history, offers=offers), NAMES)[-1]
+
+    assert last_words(first, low, end) == (
+        "Other steps came first, and from step 2 on the best on offer was not above τ, and nearest "
+        "at the end of the forward phase: 0.05 given D, 0.5 times τ."
+    )
+    # Without a valid operator for a while, but not to the end.
+    assert last_words(first, none, end) == last_words(first, low, end)
+    assert last_words(first, low, replace(end, score=0.01)) == (
+        "Other steps came first, and from step 2 on the best on offer was not above τ: 0.02 given "
+        "B, 0.2 times τ."
+    )
+    assert last_words(first, none) == (
+        "Other steps came first, and from step 2 on no valid operator could join them."
+    )
+
+
+def test_the_figure_told_bounds_all_later_offers(searches):
+    n_later = 0
+    for _, _, events in searches:
+        n = events[0].n_variables
+        for i in range(n):
+            for j in range(i):
+                history = explain_pair(events, i, j)
+                for phase, nearest in ((Phase.FORWARD, max), (Phase.BACKWARD, min)):
+                    turned = history.turned_at(phase)
+                    if turned is None:
+                        continue
+                    offers = [each for each in history.offers if each.phase is phase]
+                    later = [e.score for e in offers[offers.index(turned) :] if e.score is not None]
+                    found = history.best_since(turned)
+                    assert (None if found is None else found.score) == nearest(later, default=None)
+                    n_later += found is not None and found != turned
+    assert n_later > 3
+
+
 def test_an_offer_that_knowledge_does_not_admit():
     # C causes neither A nor B, so A — C — B has no member that may be; the collider may,
     # but B and C look independent given A.
