@@ -114,7 +114,7 @@ def _following(found: GraphStability, name: Name, replicates: str) -> str:
     return (
         f"{'1 direction follows' if one else f'{len(arrows)} directions follow'} from background "
         f"knowledge in most {replicates} that join the two, and {'is' if one else 'are'} not "
-        f"counted as found by the data: {_listed(shares)}."
+        f"counted as found by the data: {_listed(shares)} of all {replicates}."
     )
 
 

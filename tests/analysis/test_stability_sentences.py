@@ -119,7 +119,7 @@ def test_what_follows_from_knowledge_may_turn_and_is_said_to():
         "1 direction was set beforehand by background knowledge: the direction cannot turn where "
         "its pair is joined, and it is not counted.",
         "2 directions follow from background knowledge in most halves that join the two, and are "
-        "not counted as found by the data: B → G in 25%, S → B in 25%.",
+        "not counted as found by the data: B → G in 25%, S → B in 25% of all halves.",
         "In half of them or fewer: S → B in 25%.",
         "1 of its arrows came back, but more often pointing the other way: B → G.",
         "1 pair without an edge in your run is joined in most halves: S, G.",
