@@ -42,7 +42,12 @@ COVERS = (
 
 
 def false_edges_text(
-    n_variables: int, alpha: float, n_queries: int | None = None, *, by_hand: bool = False
+    n_variables: int,
+    alpha: float,
+    n_queries: int | None = None,
+    *,
+    n_settled: int = 0,
+    by_hand: bool = False,
 ) -> str:
     """How many false edges chance alone adds at the automatic threshold, and what that covers.
 
@@ -50,15 +55,18 @@ def false_edges_text(
     ----------
     n_variables, alpha, n_queries
         Of the search; the queries only where its threshold was the automatic one.
+    n_settled
+        Pairs that background knowledge joins or keeps apart: chance adds no edge there.
     by_hand
         Whether the threshold was chosen, so that this is not about it.
     """
-    pairs = n_variables * (n_variables - 1) // 2
+    pairs = n_variables * (n_variables - 1) // 2 - n_settled
+    left_open = " that background knowledge leaves open," if n_settled else ""
     begin = "τ was chosen by hand, so no level belongs to it. " if by_hand else ""
     text = (
         f"{begin}At the automatic τ, of level α {alpha:g} a query, chance alone is expected to add "
-        f"about {number(alpha * pairs)} false edges over {count(pairs, 'pair')} asked once each, "
-        "if no two variables were related"
+        f"about {number(alpha * pairs)} false edges over {count(pairs, 'pair')}{left_open} asked "
+        "once each, if no two variables were related"
     )
     if n_queries is None:
         return f"{text}; a search asks more often, and only some pairs are unrelated. {COVERS}"

@@ -103,6 +103,13 @@ def enforced_as(knowledge: Knowledge, names: tuple[str, ...]) -> Constraints | N
     return None if knowledge.is_empty else compiled(knowledge, names)
 
 
+def n_settled(knowledge: Knowledge, names: tuple[str, ...]) -> int:
+    """How many pairs are held joined or apart, so that the data have no say."""
+    facts = compiled(knowledge, names)
+    # Each pair stands with both of its variables.
+    return sum(mask.bit_count() for mask in (*facts.joined, *facts.apart)) // 2
+
+
 def marked_pairs(
     sources: Mapping[tuple[int, int], ArrowSource],
 ) -> tuple[frozenset[tuple[int, int]], frozenset[tuple[int, int]]]:

@@ -7,6 +7,7 @@ import streamlit as st
 from components.against_knowledge import against_knowledge_lines
 from components.assumptions import false_edges_text
 from components.directions import colliders_sentence, enforced_on
+from components.knowledge_marks import n_settled
 from components.text import markdown_text
 from components.trace import Trace
 from gesncd.runs.store.records import RunRecord
@@ -18,7 +19,13 @@ def trust_lines(record: RunRecord, trace: Trace) -> list[str]:
     queries = trace.finished.n_queries if trace.finished is not None and not by_hand else None
     lines = [
         *against_knowledge_lines(record, trace),
-        false_edges_text(record.n_variables, record.settings.alpha, queries, by_hand=by_hand),
+        false_edges_text(
+            record.n_variables,
+            record.settings.alpha,
+            queries,
+            n_settled=n_settled(record.settings.knowledge, tuple(record.names)),
+            by_hand=by_hand,
+        ),
         *(trace.started.notes if trace.started is not None else ()),
     ]
     enforced = enforced_on(record)

@@ -12,7 +12,7 @@ from components.export.report_checks import Checked, check_rows, shares_table
 from components.export.report_data import check_lines, data_rows, preparation_lines
 from components.export.report_edges import edges_told, margin_lines, reading_lines
 from components.export.report_method import code, method_lines, references, repeat_lines
-from components.knowledge_marks import knowledge_legend, knowledge_lines, marks_of
+from components.knowledge_marks import knowledge_legend, knowledge_lines, marks_of, n_settled
 from components.learn.glossary import TERMS
 from components.names import MEASURE_NAMES, networks_text
 from components.sentences import marks_sentence, result_sentence, step_sentence
@@ -181,7 +181,13 @@ def _assumptions(record: RunRecord, trace: Trace) -> list[str]:
     lines = [
         *against_knowledge_lines(record, trace),
         *(f"{title}: {text}" for title, text in ASSUMPTIONS),
-        false_edges_text(record.n_variables, record.settings.alpha, queries, by_hand=not automatic),
+        false_edges_text(
+            record.n_variables,
+            record.settings.alpha,
+            queries,
+            n_settled=n_settled(record.settings.knowledge, tuple(record.names)),
+            by_hand=not automatic,
+        ),
         colliders_sentence(
             trace, trace.n_steps, record.names, enforced=enforced_on(record), clickable=False
         ),

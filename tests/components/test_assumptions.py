@@ -8,6 +8,10 @@ def test_false_edges_are_expected_over_pairs_and_over_queries():
     assert "0.055 false edges over 55 pairs asked once each, if no two variables were" in text
     assert "0.24 over the 241 distinct queries" in false_edges_text(11, 0.001, 241)
     assert "by hand" not in text
+    assert (
+        "0.053 false edges over 53 pairs that background knowledge leaves open, asked once each"
+        in false_edges_text(11, 0.001, n_settled=2)
+    )
     for each in (text, false_edges_text(11, 0.001, 241), false_edges_text(11, 0.001, by_hand=True)):
         assert each.endswith(COVERS)
     assert false_edges_text(11, 0.001, by_hand=True).startswith("τ was chosen by hand")
