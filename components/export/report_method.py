@@ -76,9 +76,10 @@ def repeat_lines(record: RunRecord) -> list[str]:
         lines.append("How the file was read was not kept. The command below reads it as it is.")
     elif not is_plain(record):
         lines.append(
-            "The file was read or mended as told above, and the command line takes a table as it "
-            "is. So export the run's capsule with data, open it on the page Runs, choose "
-            "Duplicate with changes, and press Run: data and settings are those of this run."
+            "The file was read or mended as told above. To be sure of the same data, export the "
+            "run's capsule with data, open it on the page Runs, choose Duplicate with changes, and "
+            "press Run: data and settings are those of this run. The command line takes a table "
+            "as it is, or with --mend the mends that the page Data proposes, and no others."
         )
         return lines
     if not record.settings.knowledge.is_empty:

@@ -75,14 +75,15 @@ def sources_text(sources: Mapping[Arrow, ArrowSource]) -> str:
     """How many arrows have which source; empty where all come from the data.
 
     The numbers add up to that of the arrows. Those that the data direct as well count among
-    those that knowledge directs.
+    those that knowledge directs, and how many these are is said with them.
     """
     n = Counter(sources.values())
     stated = n[ArrowSource.KNOWLEDGE] + n[ArrowSource.BOTH]
     follow, data = n[ArrowSource.FOLLOWS], n[ArrowSource.DATA]
     if not stated and not follow:
         return ""
-    parts = [f"{stated} by knowledge"]
+    both = n[ArrowSource.BOTH]
+    parts = [f"{stated} by knowledge" + (f", {both} of these by the data too" if both else "")]
     if follow:
         parts.append(f"{follow} {'follows' if follow == 1 else 'follow'} from it")
     if data:

@@ -33,7 +33,7 @@ def test_edges_show_their_direction():
     assert edge_lines(graph, "zba") == ["2 edges:", "  a → z", "  b — z"]
     assert edge_lines(PDAG.empty(1), "a") == ["No edges."]
     assert edge_lines(graph, "zba", {(2, 0): ArrowSource.BOTH}) == [
-        "2 edges, 1 of them directed (1 by knowledge):",
+        "2 edges, 1 of them directed (1 by knowledge, 1 of these by the data too):",
         "  a → z (directed by knowledge, and by the data)",
         "  b — z",
     ]

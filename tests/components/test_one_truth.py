@@ -42,7 +42,8 @@ def test_counts_signs_table_and_stability_agree(told):
     assert {(e.source, e.target) for e in graph.edges() if e.directed} == set(EDGES)
     # 2 + 1 + 2 arrows are all 5.
     assert result_sentence(trace, graph, step, 0.5, None, enforced=barred).startswith(
-        "5 edges, 5 of them directed (2 by knowledge, 1 follows from it, 2 from the data)"
+        "5 edges, 5 of them directed (2 by knowledge, 1 of these by the data too, "
+        "1 follows from it, 2 from the data)"
     )
     marks = marks_of(record, trace, step)
     signs = {pair: marks.known(pair) for pair in EDGES}

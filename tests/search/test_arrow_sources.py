@@ -22,7 +22,7 @@ def test_each_arrow_has_one_source_and_the_counts_add_up():
         (2, 3): ArrowSource.BOTH,
         (4, 5): ArrowSource.KNOWLEDGE,
     }
-    assert sources_text(found) == "2 by knowledge, 2 from the data"
+    assert sources_text(found) == "2 by knowledge, 1 of these by the data too, 2 from the data"
     assert sources_text(told(cpdag)[0]) == "", "all are from the data"
 
 
