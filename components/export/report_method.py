@@ -24,8 +24,9 @@ SEARCH: Final = (
     "(Meek 1995)."
 )
 _KNOWN: Final = (
-    "The search kept to background knowledge at every step, and the class was directed further by "
-    "it. What knowledge states is no finding of the data."
+    "The search kept to background knowledge at every step. Of edges that the class leaves open, "
+    "those whose direction follows from knowledge have it. What knowledge states is no finding of "
+    "the data."
 )
 _MEASURES: Final = {
     "ncd": "Scores are NCD, neural conditional dependence (Shen et al. 2022): the largest squared "
