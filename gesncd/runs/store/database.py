@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -16,6 +17,7 @@ PAGE_PATIENCE_S: Final = 15.0
 """How long a page waits for another program that writes, before it says so."""
 WORKER_PATIENCE_S: Final = 600.0
 """How long a worker does: it has nothing better to do, and hours of work to lose."""
+_RETRY_S: Final = 0.02
 _LEAST_FREE: Final = 64 * 1024
 
 
@@ -42,10 +44,24 @@ class Database:
         self.path = path
         self._patience_s = patience_s
         with self._translated(), closing(self._connect()) as connection:
-            # Readers must never wait for the worker: they see the last commit.
-            if connection.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
-                connection.execute("PRAGMA journal_mode = WAL")
+            self._log_ahead(connection)
             migrate(connection)
+
+    def _log_ahead(self, connection: sqlite3.Connection) -> None:
+        """Have a new file write ahead: readers never wait for the worker, and see the last commit.
+
+        Where several open it at once, SQLite refuses all but one without any patience here.
+        """
+        until = time.monotonic() + self._patience_s
+        while True:
+            try:
+                if connection.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
+                    connection.execute("PRAGMA journal_mode = WAL")
+                return
+            except sqlite3.OperationalError as error:
+                if not _is_busy(error) or time.monotonic() > until:
+                    raise
+            time.sleep(_RETRY_S)
 
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
@@ -113,6 +129,11 @@ def _text(content: bytes) -> str:
     return content.decode("utf-8", "replace")
 
 
+def _is_busy(error: sqlite3.Error) -> bool:
+    code = (getattr(error, "sqlite_errorcode", None) or 0) & 0xFF
+    return code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+
+
 def _message(error: sqlite3.Error, path: Path) -> str:
     # A primary code: extended ones, such as SQLITE_IOERR_WRITE, carry it in their low byte.
     code = (getattr(error, "sqlite_errorcode", None) or 0) & 0xFF
@@ -129,7 +150,7 @@ def _message(error: sqlite3.Error, path: Path) -> str:
             f"The run store {path} cannot be opened for writing. Check the folder's "
             "permissions, or set GESNCD_HOME to another folder."
         )
-    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+    if _is_busy(error):
         return f"The run store {path} is in use by another program; try again in a moment."
     return f"The run store {path} failed: {error}."
 

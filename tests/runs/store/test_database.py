@@ -69,11 +69,13 @@ def test_many_threads_may_open_a_new_file_at_once(tmp_path):
     barrier = threading.Barrier(6)
 
     def open_it():
-        barrier.wait()
-        try:
-            Database(tmp_path / "new.sqlite")
-        except StoreError as error:
-            failures.append(error)
+        # Many times: SQLite refused one in a few hundred.
+        for number in range(40):
+            barrier.wait()
+            try:
+                Database(tmp_path / f"new-{number}.sqlite")
+            except StoreError as error:
+                failures.append(error)
 
     threads = [threading.Thread(target=open_it) for _ in range(6)]
     for thread in threads:
