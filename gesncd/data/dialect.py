@@ -33,7 +33,8 @@ _LONGEST_SKIPPED = 200
 _SAMPLE_LINES = 1000
 _SAMPLE_CHARACTERS = 1 << 19
 _SAMPLE_CELLS = 200_000
-_MOST_TITLES = 20
+MOST_TITLES = 20
+"""Most lines above a header that are passed over by themselves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,7 +235,7 @@ def _evenness(rows: Sequence[Sequence[str]]) -> float:
     off = abs(len(rows[0]) - usual)
     near = 1.0 if off == 0 else 0.9 if off == 1 and len(rows[0]) > 1 else 0.1
     if near < 1.0 and _has_header_below_titles(rows, usual):
-        near = max(near, 0.95)
+        near = 0.95
     return near * times / max(1, len(rows[1:]))
 
 
@@ -243,7 +244,7 @@ def _has_header_below_titles(rows: Sequence[Sequence[str]], usual: int) -> bool:
 
     With a wrong delimiter that line is one of data mostly, in which there are numbers.
     """
-    first = next((k for k, row in enumerate(rows[: _MOST_TITLES + 1]) if len(row) >= usual), 0)
+    first = next((k for k, row in enumerate(rows[: MOST_TITLES + 1]) if len(row) >= usual), 0)
     header = rows[first]
     return (
         first > 0

@@ -8,9 +8,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from gesncd.data.dialect import Lines, parse_number, rows_of
+from gesncd.data.dialect import MOST_TITLES, Lines, parse_number, rows_of
 
-_MOST_TITLES = 20
 _ROWS = 200
 _CELLS = 1_000_000
 
@@ -70,7 +69,7 @@ def count_titles(rows: Sequence[Sequence[str]]) -> int:
     usual = Counter(len(row) for row in rows).most_common(1)[0][0]
     if usual < 2:
         return 0
-    for count, row in enumerate(rows[: _MOST_TITLES + 1]):
+    for count, row in enumerate(rows[: MOST_TITLES + 1]):
         # A header one name short has no second header below it; a title with a comma may.
         short = len(row) < usual and count + 1 < len(rows) and _is_full(rows[count + 1], usual)
         if _may_be_header(row, usual) and not short:
