@@ -89,11 +89,14 @@ def show_settings(
         help=_WHICH,
     )
     st.caption(_MEASURE_TEXTS[measure])
-    # τ comes first: it is what most people set, and it must be in sight on a low screen.
-    threshold = st.container()
     networks, depth, width = DEFAULTS.networks, DEFAULTS.depth, DEFAULTS.width
-    if measure == "ncd":
-        networks, depth, width = show_networks()
+    # One box, whatever it holds: what follows keeps its place when the measure changes, else it
+    # would be drawn anew and fold.
+    with st.container():
+        # τ comes first: it is what most people set, and it must be in sight on a low screen.
+        threshold = st.container()
+        if measure == "ncd":
+            networks, depth, width = show_networks()
     knowledge = show_knowledge(dataset, record, candidates)
     advanced = _show_advanced(dataset.n_variables, networks if measure == "ncd" else None)
     device = advanced.pop("device")
