@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 import streamlit as st
 
@@ -12,6 +11,7 @@ from components import state
 from components.names import SHORT_NAMES
 from components.polling import rerun_page
 from components.runs.engine import engine_name, engine_text
+from components.settings.advanced import show_advanced
 from components.settings.estimate import (
     earlier_s,
     earlier_text,
@@ -23,11 +23,11 @@ from components.settings.estimate import (
 )
 from components.settings.knowledge_panel import show_knowledge
 from components.settings.memory import columns_of, is_worth_trying, memory_trials, needed_mb
-from components.settings.ncd_panel import show_device, show_networks, show_parts
+from components.settings.ncd_panel import show_networks
 from components.settings.pace import pace_trials
 from components.store import recent_runs
 from components.tau_slider import tau_slider
-from components.text import markdown_text, number
+from components.text import markdown_text
 from gesncd.data.dataset import Dataset
 from gesncd.engine import LOCAL
 from gesncd.runs.machine.free_memory import free_mb
@@ -40,7 +40,6 @@ from gesncd.settings.calibration import (
     judged_in_sample,
     same_noise,
 )
-from gesncd.settings.ncd_parts import NcdParts
 from gesncd.settings.on_data import build_measure, noise_floor
 from gesncd.settings.run_settings import RunSettings
 
@@ -56,7 +55,6 @@ _WHICH = (
     "thousands of rows, or to check NCD by other means. Take partial correlation where "
     "relations are linear, or to see what a linear method would find."
 )
-ALPHAS = (0.05, 0.01, 0.001, 0.0001)
 DEFAULTS = RunSettings()
 _TRIAL_POLL_S = 0.7
 _FLOOR_TO_COME = (
@@ -98,7 +96,7 @@ def show_settings(
         if measure == "ncd":
             networks, depth, width = show_networks()
     knowledge = show_knowledge(dataset, record, candidates)
-    advanced = _show_advanced(dataset.n_variables, networks if measure == "ncd" else None)
+    advanced = show_advanced(dataset.n_variables, networks if measure == "ncd" else None)
     device = advanced.pop("device")
     plain = RunSettings(measure=measure, networks=networks, depth=depth, width=width, **advanced)
     with threshold:
@@ -162,84 +160,6 @@ def _show_estimate(settings: RunSettings, dataset: Dataset, polling: bool) -> No
             "the page Data.",
             icon=":material/memory_alt:",
         )
-
-
-def _show_advanced(n_variables: int, networks: str | None) -> dict[str, Any]:
-    """Settings by name that few people change."""
-    with st.expander("Advanced"):
-        alpha = st.selectbox(
-            "Level α of the automatic threshold",
-            ALPHAS,
-            index=ALPHAS.index(DEFAULTS.alpha),
-            format_func=lambda level: f"{level:g}",
-            key=state.ALPHA,
-            bind="query-params",
-            help="An independent pair exceeds the automatic τ with this probability a query. "
-            f"Default {DEFAULTS.alpha:g}.",
-        )
-        pairs = n_variables * (n_variables - 1) // 2
-        st.caption(f"At least about {number(alpha * pairs)} false edges over {pairs:,} pairs.")
-        seed = st.number_input(
-            "Seed",
-            min_value=0,
-            max_value=2**31 - 1,
-            value=DEFAULTS.seed,
-            key=state.SEED,
-            bind="query-params",
-            help=f"The same data, settings and seed give the same graph. Default {DEFAULTS.seed}.",
-        )
-        max_conditioning = st.number_input(
-            "Largest conditioning set",
-            min_value=0,
-            value=None,
-            placeholder="no limit",
-            key=state.MAX_CONDITIONING,
-            bind="query-params",
-            help="Leave empty unless dense graphs take too long: a limit can hide independences.",
-        )
-        max_subset = st.number_input(
-            "Largest set T or H of an operator",
-            min_value=0,
-            value=None,
-            placeholder="no limit",
-            key=state.MAX_SUBSET,
-            bind="query-params",
-            help="How many neighbours one step may turn at once. Leave empty unless dense graphs "
-            "take too long.",
-        )
-        screen = st.number_input(
-            "Candidate partners of a variable",
-            min_value=1,
-            value=None,
-            placeholder="all",
-            key=state.SCREEN,
-            bind="query-params",
-            help="Only so many, those most strongly tied to it given nothing, may be joined to "
-            "it. For hundreds of variables; it can lose edges. Leave empty otherwise.",
-        )
-        parts = NcdParts()
-        device: str | None = DEFAULTS.device
-        if networks is not None:
-            st.markdown(
-                "**Parts of NCD**",
-                help="How its networks are built and trained. Each has the default of the kind of "
-                "networks chosen above, until you change it.",
-            )
-            parts = show_parts(networks)
-            device = show_device(networks)
-    return {
-        "alpha": float(alpha),
-        "seed": int(seed),
-        "max_conditioning": _cap(max_conditioning),
-        "max_subset": _cap(max_subset),
-        "screen": _cap(screen),
-        "ncd": parts,
-        "device": device,
-    }
-
-
-def _cap(value: float | None) -> int | None:
-    return None if value is None else int(value)
 
 
 def _show_threshold(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,19 @@ class _Parser(argparse.ArgumentParser):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **{"allow_abbrev": False, **options})
+
+    def parse_known_args(self, *args: Any, **options: Any) -> Any:
+        """As in any parser, but what is not known is an error of the command that was given it.
+
+        Else it would be one of the whole program, whose usage says nothing of the command.
+        """
+        known, unknown = super().parse_known_args(*args, **options)
+        if unknown:
+            option = next((word for word in unknown if word.startswith("-")), "").split("=")[0]
+            near = get_close_matches(option, self._option_string_actions, n=1)
+            meant = f" (did you mean {near[0]}?)" if near else ""
+            self.error(f"unrecognized arguments: {' '.join(unknown)}{meant}")
+        return known, unknown
 
 
 def build_parser() -> argparse.ArgumentParser:

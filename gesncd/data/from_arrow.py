@@ -231,11 +231,11 @@ def _texts(
     new: dict[str, int] = {}
     translate = np.full(len(values) + 1, -2, dtype=np.int64)
     numbers = np.full(len(values) + 1, np.nan)
-    written: list[str] = []
+    written = [""] if (codes < 0).any() else []
     for code, value in enumerate(values):
         text = value.strip()
         if is_missing(text, markers):
-            written += [text] if text else []
+            written.append(text)
         elif (number := parse_number(text, ".")) is not None:
             numbers[code] = number
         elif text in new or len(new) < MAX_TEXTS:

@@ -115,7 +115,7 @@ def table_of_scan(
         for column, cells in sorted(scan.text.items())
     }
     marks = {
-        column: tuple(sorted({text for _, text in cells.first if text}))
+        column: tuple(sorted({text for _, text in cells.first}))
         for column, cells in sorted(scan.missing.items())
     }
     return Table(

@@ -26,7 +26,8 @@ MAX_TEXTS = 10_000
 NONE = "none"
 """The word for a missing value that may be a category, in lower case."""
 
-_KEPT = 5
+FIRST_KEPT = 5
+"""How many cells with the same trouble are remembered, the first ones."""
 
 
 @dataclass(slots=True)
@@ -40,7 +41,7 @@ class AlikeCells:
     def add(self, line: int, text: str) -> None:
         """Count a cell."""
         self.count += 1
-        if len(self.first) < _KEPT:
+        if len(self.first) < FIRST_KEPT:
             self.first.append((line, text))
 
     @property
@@ -249,7 +250,7 @@ def _add_row(scan: Scan, row: list[str], line: int, dialect: Dialect, *, plain_c
     surplus = row[layout.header_length :]
     if len(row) < layout.named_last or any(cell.strip() for cell in surplus):
         scan.n_ragged += 1
-        if len(scan.ragged) < _KEPT:
+        if len(scan.ragged) < FIRST_KEPT:
             scan.ragged.append((line, len(row)))
         return
     if not any(row[place].strip() for place in layout.places):

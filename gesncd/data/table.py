@@ -136,7 +136,7 @@ class Table:
     texts
         Text cells by column, for the columns that have any.
     marks
-        How the first missing values are written, by column.
+        How the first missing values are written, by column; ``""`` where a cell is empty.
     lines
         Shape ``(n,)``, int64: line (or row) of the file for each row.
     source

@@ -23,6 +23,29 @@ def test_discover_has_the_defaults_of_a_run():
     assert options.data == Path("data.csv")
 
 
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("discover x.csv --nope", "gesncd discover: error: unrecognized arguments: --nope"),
+        (
+            "stability x.csv y.csv --replicate=3",
+            "gesncd stability: error: unrecognized arguments: y.csv --replicate=3 "
+            "(did you mean --replicates?)",
+        ),
+        (
+            "runs list --hom x",
+            "gesncd runs list: error: unrecognized arguments: --hom x (did you mean --home?)",
+        ),
+        ("tau-path x.csv more", "gesncd tau-path: error: unrecognized arguments: more"),
+    ],
+)
+def test_what_a_command_does_not_know_is_told_with_its_own_usage(line, said, capsys):
+    with pytest.raises(SystemExit) as stopped:
+        build_parser().parse_args(line.split())
+    assert stopped.value.code == 2
+    assert capsys.readouterr().err.endswith(f"{said}\n")
+
+
 def test_a_depth_or_a_width_asks_for_perceptrons():
     def settings(*arguments):
         options = build_parser().parse_args(["discover", "data.csv", *arguments])

@@ -16,7 +16,7 @@ def test_columns_are_matched_by_name():
     texts = table.texts[2]
     assert [texts.values[code] for code in texts.codes] == ["x", "y", "y", "z"]
     assert texts.rows.tolist() == [0, 1, 2, 3]
-    assert table.marks == {1: ("NA",)}
+    assert table.marks == {1: ("", "NA")}
     assert table.parts == (("1.csv", 2), ("2.csv", 2))
     assert table.places([0, 2]) == "lines 2 of 1.csv and 2 of 2.csv"
     (finding,) = table.findings

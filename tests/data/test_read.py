@@ -178,9 +178,25 @@ def test_a_column_that_numbers_rows_is_named():
             "and 26 more. If what stands above is a title, skip it.",
         ),
         (
-            table("a,b", [f"{x},{y}" for x, y in ROWS] + ["n/a,3", ",4"]),
+            table("a,b", [f"{x},{y}" for x, y in ROWS] + ["n/a,3", "n/a,4"]),
             ["missing-values"],
             "Column 'a' has 2 missing values (lines 32 and 33, written 'n/a').",
+        ),
+        (
+            table("a,b", [f"{x},{y}" for x, y in ROWS] + ["n/a,1", ",2"]),
+            ["missing-values"],
+            "Column 'a' has 2 missing values (lines 32 and 33, empty or written 'n/a').",
+        ),
+        (
+            table("a,b", [f"{x},{y}" for x, y in ROWS] + ["n/a,1"] * 6),
+            ["missing-values"],
+            "Column 'a' has 6 missing values (lines 32, 33, 34, 35, 36 and 1 more, the first "
+            "written 'n/a').",
+        ),
+        (
+            table("a,b", [f"{x},{y}" for x, y in ROWS] + [",1"] * 6),
+            ["missing-values"],
+            "Column 'a' has 6 missing values (lines 32, 33, 34, 35, 36 and 1 more).",
         ),
         (table("a,b,c", [f"{x},{y}," for x, y in ROWS]), ["missing-values"], "'c' holds no values"),
         (

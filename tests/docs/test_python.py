@@ -22,9 +22,10 @@ def test_every_block_runs_and_prints_what_it_should(
     for block in BLOCKS:
         exec(compile(block, "docs/python.md", "exec"), names)
         printed.append(capsys.readouterr().out)
-    assert len(BLOCKS) == len(re.findall(r"^## ", TEXT, re.MULTILINE)) == 9
+    assert len(BLOCKS) == len(re.findall(r"^## ", TEXT, re.MULTILINE)) == 10
     assert "Raf — Mek" in printed[0] or "Mek — Raf" in printed[0]
     assert "2 variables, 120 rows" in printed[1]
     assert "queries" in printed[2]
     assert "inf" in printed[3]
+    assert printed[8].startswith("adjustment ['Jnk']")
     assert "digraph" in printed[-1]

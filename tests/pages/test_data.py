@@ -151,7 +151,7 @@ PITFALLS = {
     ),
     "missing values dropped": (
         with_cells("b", {3: "NA", 5: "?", 9: ""}),
-        "Column 'b' has 3 missing values (lines 5, 7 and 11, written '?' and 'NA').",
+        "Column 'b' has 3 missing values (lines 5, 7 and 11, empty or written '?' or 'NA').",
         ["Drop 3 rows with missing values: 147 left"],
         "3 variables, 147 of 150 rows (3 with missing values dropped).",
     ),

@@ -12,6 +12,7 @@ from gesncd.data.mend import Change, Mend
 from gesncd.data.plan import Missing, Plan
 from gesncd.data.propose import MOST_MISSING
 from gesncd.data.resolve import Resolved, rows_lacking
+from gesncd.data.scan import FIRST_KEPT
 from gesncd.data.table import Table
 from gesncd.words import listed, plural, quoted
 
@@ -45,8 +46,7 @@ def check_missing(table: Table, columns: Sequence[Resolved], plan: Plan) -> list
     shared = [*_without_sparse(lacking, table.n_rows), *missing_mends(n_lacking, table.n_rows)]
     for column in lacking:
         rows = np.flatnonzero(column.missing)
-        marks = table.marks.get(column.place, ())
-        written = f", written {listed([quoted(mark) for mark in marks])}" if marks else ""
+        written = _written(table.marks.get(column.place, ()), count=len(rows))
         findings.append(
             error(
                 "missing-values",
@@ -60,6 +60,17 @@ def check_missing(table: Table, columns: Sequence[Resolved], plan: Plan) -> list
             )
         )
     return findings
+
+
+def _written(marks: Sequence[str], *, count: int) -> str:
+    """How a column's missing values look; nothing where all that is known are empty cells."""
+    words = [quoted(mark) for mark in marks if mark]
+    if not words:
+        return ""
+    first = "" if count <= FIRST_KEPT else "the first "
+    if "" in marks:
+        return f", {first}empty or written {' or '.join(words)}"
+    return f", {first}written {listed(words)}"
 
 
 def missing_mends(n_lacking: int, n_rows: int) -> list[Mend]:
