@@ -74,12 +74,12 @@ def figure_frame(
 
 
 def _three(
-    what: str, run: Agreement | None, alone: Agreement | None, f1: Spread
+    what: str, run: Agreement | None, alone: Agreement | None, f1: Spread | None
 ) -> list[tuple[str, str, str, str]]:
     rows = []
     for label, name in ((what, "f1"), ("· precision", "precision"), ("· recall", "recall")):
         values = [_NOTHING if a is None else _share(getattr(a, name)) for a in (run, alone)]
-        rows.append((label, *values, _spread(f1) if name == "f1" else _NOTHING))
+        rows.append((label, *values, _spread(f1) if f1 and name == "f1" else _NOTHING))
     return rows
 
 
@@ -95,9 +95,18 @@ def chance_text(chance: RandomFigures) -> str:
     """What the column of random graphs is."""
     return (
         f"Random: mean ± standard deviation over {chance.n_draws} random graphs with as many "
-        f"edges as this one, {chance.n_edges}. A figure that is no better than these two columns "
-        "says nothing in favour of the graph."
+        f"edges as this one, {chance.n_edges}{_without_direction(chance)}. A figure that is no "
+        "better than these two columns says nothing in favour of the graph."
     )
+
+
+def _without_direction(chance: RandomFigures) -> str:
+    """What is said where some of the random graphs have no direction to judge."""
+    if chance.n_oriented == chance.n_draws:
+        return ""
+    if chance.orientation_f1 is None:
+        return "; too few of them have a direction to judge"
+    return f"; for Direction F1, over the {chance.n_oriented} that have a direction to judge"
 
 
 def told_nothing_text(*, stated: bool) -> str:

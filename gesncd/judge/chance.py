@@ -9,7 +9,7 @@ from statistics import fmean, stdev
 import numpy as np
 
 from gesncd.graphs import PDAG, complete
-from gesncd.judge.figures import Figures, figures
+from gesncd.judge.figures import Figures, figures, has_arrows
 from gesncd.judge.truth import Truth
 
 DRAWS = 50
@@ -38,8 +38,13 @@ class RandomFigures:
         How many graphs were drawn.
     n_edges
         Edges of each.
-    shd, f1, skeleton_f1, orientation_f1
+    shd, f1, skeleton_f1
         Mean and deviation of these figures over the graphs.
+    orientation_f1
+        The same over those in which there is a direction to be right or wrong about, see
+        :func:`~gesncd.judge.figures.has_arrows`; None where these are fewer than two.
+    n_oriented
+        How many these are.
     sid_best, sid_worst
         The same of SID, for the best and the worst member of each class.
     """
@@ -49,7 +54,8 @@ class RandomFigures:
     shd: Spread
     f1: Spread
     skeleton_f1: Spread
-    orientation_f1: Spread
+    orientation_f1: Spread | None
+    n_oriented: int
     sid_best: Spread | None
     sid_worst: Spread | None
 
@@ -82,7 +88,14 @@ def random_figures(
     """
     if draws < 2:
         raise ValueError(f"A deviation needs at least two graphs, got {draws}.")
-    found = [figures(random_class(len(truth.names), n_edges, rng), truth) for _ in range(draws)]
+    graphs = [random_class(len(truth.names), n_edges, rng) for _ in range(draws)]
+    found = [figures(graph, truth) for graph in graphs]
+    # Figures without a direction to judge are 1, which no chance has earned.
+    ways = [
+        each.orientation.f1
+        for graph, each in zip(graphs, found, strict=True)
+        if has_arrows(graph, truth.graph)
+    ]
     sids = [each.sid for each in found if each.sid is not None]
     return RandomFigures(
         n_draws=draws,
@@ -90,7 +103,8 @@ def random_figures(
         shd=_spread(found, lambda each: each.shd),
         f1=_spread(found, lambda each: each.entries.f1),
         skeleton_f1=_spread(found, lambda each: each.skeleton.f1),
-        orientation_f1=_spread(found, lambda each: each.orientation.f1),
+        orientation_f1=_of(ways) if len(ways) > 1 else None,
+        n_oriented=len(ways),
         sid_best=_of([best for best, _ in sids]) if len(sids) == draws else None,
         sid_worst=_of([worst for _, worst in sids]) if len(sids) == draws else None,
     )

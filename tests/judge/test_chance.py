@@ -7,6 +7,7 @@ import pytest
 
 from gesncd.graphs import PDAG, is_cpdag
 from gesncd.judge import empty_figures, random_class, random_figures, truth_of_graph
+from gesncd.judge.chance import Spread
 
 
 def test_random_classes_have_exactly_so_many_edges():
@@ -30,6 +31,26 @@ def test_a_mean_that_is_known():
     assert found.skeleton_f1.mean == pytest.approx(1 / 3, abs=0.05)
     assert found.sid_best is not None
     assert (found.n_draws, found.n_edges) == (1500, 1)
+
+
+def test_graphs_without_a_direction_to_judge_say_nothing_of_directions():
+    rng = np.random.default_rng
+    # Two edges on three nodes join a true pair in any draw, where the truth has an arrow. The
+    # skeleton is right in a third of the draws, and a third of these are the collider, with an
+    # F1 of 1; no other draw has a right arrow.
+    collider = truth_of_graph(PDAG.from_edges(3, directed=[(0, 1), (2, 1)]), "abc")
+    found = random_figures(collider, 2, rng(1), draws=300)
+    assert found.n_oriented == found.n_draws
+    assert found.orientation_f1 is not None
+    assert found.orientation_f1.mean == pytest.approx(1 / 9, abs=0.05)
+    # Where the truth has no arrow, only a collider has some: in a third of the draws, and wrong.
+    chain = truth_of_graph(PDAG.from_edges(3, undirected=[(0, 1), (1, 2)]), "abc")
+    found = random_figures(chain, 2, rng(1), draws=300)
+    assert found.orientation_f1 == Spread(0.0, 0.0)
+    assert found.n_oriented / found.n_draws == pytest.approx(1 / 3, abs=0.1)
+    alone = truth_of_graph(PDAG.from_edges(3, undirected=[(0, 1)]), "abc")
+    found = random_figures(alone, 1, rng(1), draws=20)
+    assert (found.orientation_f1, found.n_oriented) == (None, 0)
 
 
 def test_the_same_seed_gives_the_same_and_a_class_no_sid():

@@ -39,9 +39,11 @@ def figures(sid, **changes):
     return Figures(**{**values, **changes})
 
 
-def chance(best, worst):
+def chance(best, worst, oriented=50):
     spread = Spread(0.125, 0.0625)
-    return RandomFigures(50, 5, Spread(9.25, 1.75), spread, spread, spread, best, worst)
+    ways = spread if oriented > 1 else None
+    shd = Spread(9.25, 1.75)
+    return RandomFigures(50, 5, shd, spread, spread, ways, oriented, best, worst)
 
 
 def test_the_figures_stand_beside_nothing_and_chance():
@@ -94,12 +96,18 @@ def test_where_nothing_is_directed_there_is_no_direction_to_judge():
     assert has_arrows(line, arrow)
     assert has_arrows(arrow, line)
     assert not has_arrows(arrow, PDAG.from_edges(3, directed=[(1, 2)]))
+    frame = figure_frame(figures(None), figures(None), chance(None, None, 1), oriented=False)
+    assert frame.iloc[7].tolist() == ["Direction F1", "–", "–", "–"]
 
 
 def test_what_chance_means_is_told():
     text = chance_text(chance(None, None))
     assert "50 random graphs" in text
-    assert "as many edges as this one, 5" in text
+    assert "as many edges as this one, 5." in text
+    some = chance_text(chance(None, None, 8))
+    assert "this one, 5; for Direction F1, over the 8 that have a direction to judge." in some
+    none = chance_text(chance(None, None, 1))
+    assert "this one, 5; too few of them have a direction to judge." in none
 
 
 def test_the_confusion_matrix_has_truth_in_rows():
