@@ -18,6 +18,7 @@ from components.judge.difference_view import sorted_pairs, verdict_sentence
 from components.judge.graph_key import graph_key
 from components.judge.markov_view import verdict_text
 from components.judge.stated import stated_in
+from components.judge.truth_choice import truth_text
 from components.judge.truth_offers import truths_at_hand
 from components.knowledge_marks import compiled
 from components.opened_run import open_run
@@ -232,4 +233,5 @@ def _truth(record: RunRecord, trace: Trace, graph: PDAG) -> str | None:
     stated = stated_in(record, trace)
     told = verdict_sentence(pairs, stated=stated.joined)
     ways = directions_text(stated, offer.truth.graph)
-    return f"Held against {short_name(offer.label, 40)}: {told} {ways}".rstrip()
+    about = f"Held against {short_name(offer.label, 40)}: {truth_text(offer.truth)}"
+    return f"{about} {told} {ways}".rstrip()

@@ -26,7 +26,7 @@ def verdict_text(report: MarkovReport) -> str:
     name = MEASURE_NAMES.get(report.measure, report.measure)
     lead = (
         f"{name} calls {count(statement.n_violated, 'independence')} of {statement.n_tests:,} "
-        f"violated; chance alone makes about {statement.expected:.1f}."
+        f"violated at level {statement.alpha:g}; chance alone makes about {statement.expected:.1f}."
     )
     if statement.p_value < _UNLIKELY:
         return (

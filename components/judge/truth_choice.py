@@ -19,7 +19,8 @@ FILE_TYPES: Final = ["csv", "tsv", "txt", "dot", "gv", "graphml", "xml"]
 FILE_HELP: Final = (
     "A matrix has names in the first line and the first column, and 1 where the row causes the "
     "column. An edge list has the header source,target. DOT, DAGitty and GraphML are read too. A "
-    "DAG or the CPDAG of one. Variables are matched by name, in any order."
+    "DAG or the CPDAG of one, and the whole of it: a pair that it does not join counts as not "
+    "joined. Variables are matched by name, in any order."
 )
 _NONE: Final = ""
 

@@ -106,6 +106,10 @@ def _show_nothing(case: Case) -> None:
             "For most real data there is none. The other parts of this page need no truth: they "
             "compare runs and methods, and ask the data."
         )
+        st.markdown(
+            "A truth is the whole graph: a pair that it does not join counts as not joined. If you "
+            "know only some edges, state them on *Tune*, which says how far the graph agrees."
+        )
 
 
 def _show_figures(case: Case, found: Judgement, stated: Stated) -> None:

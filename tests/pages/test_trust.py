@@ -74,7 +74,7 @@ def test_a_result_says_what_chance_covers_and_what_was_not_checked(app, home, ru
     assert "An arrow has no score of its own" in said
     assert "**Stability**: not done" in said
     assert "**Independences**: not done" in said
-    assert "**Truth**: done. Held against sachs_dag.csv: " in said
+    assert "**Truth**: done. Held against sachs_dag.csv: 17 edges, a DAG, " in said
     assert "true edges are right" in said
 
 

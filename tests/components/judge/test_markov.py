@@ -21,9 +21,9 @@ def report(n_violated, n_tests):
 
 def test_chance_is_not_called_a_violation_and_an_excess_is():
     assert verdict_text(report(2, 200)) == (
-        "RCD calls 2 independences of 200 violated; chance alone makes about 2.0. That is no more "
-        "than chance makes: this measure finds nothing against the graph. It does not show that "
-        "the graph is right."
+        "RCD calls 2 independences of 200 violated at level 0.01; chance alone makes about 2.0. "
+        "That is no more than chance makes: this measure finds nothing against the graph. It does "
+        "not show that the graph is right."
     )
     assert "more than chance makes: the data do not agree" in verdict_text(report(20, 200))
 
