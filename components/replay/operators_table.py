@@ -123,7 +123,10 @@ def _pick_caption(offered: list[dict[str, Any]], offer: ChapterOffer) -> str:
     kinds = {_is_ruled_out(each) for each in rejected}
     words = [word for kind, word in ((False, "not valid"), (True, "ruled out")) if kind in kinds]
     others = f", and some that are {' or '.join(words)}" if words else ""
-    return f"The best operators{others}, in order of their names"
+    shown = [offer.rows[int(row["id"][1:])] for row in offered if row["id"].startswith("c")]
+    all_are = sum(len(row.candidates) for row in shown) == offer.n_candidates
+    which = "All valid operators" if all_are else "The best operators"
+    return f"{which}{others}, in order of their names"
 
 
 def _with_whole_names(

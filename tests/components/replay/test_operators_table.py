@@ -82,10 +82,17 @@ def test_some_are_said_not_to_be_valid_only_where_some_are_not(backward, linear)
             table = panel_content(subject, Moment(number, 0, predicting=True, picks={}))["table"]
             invalid = any(row["id"].startswith("r") for row in table["rows"])
             assert ("some that are not valid" in table["caption"]) == invalid
-            twins = any(len(row.candidates) > 1 for row in subject.story.offers[number].rows[:30])
+            offer = subject.story.offers[number]
+            twins = any(len(row.candidates) > 1 for row in offer.rows[:30])
             assert bool(table["legend"]) == twins
-            said.add(invalid)
-    assert said == {True, False}
+            listed = [
+                row for row in offer.rows if f"c{row.rank}" in [r["id"] for r in table["rows"]]
+            ]
+            complete = sum(len(row.candidates) for row in listed) == offer.n_candidates
+            begin = "All valid operators" if complete else "The best operators"
+            assert table["caption"].startswith(begin)
+            said.add((invalid, complete))
+    assert said == {(True, False), (False, True), (False, False)}
 
 
 def test_what_knowledge_rules_out_has_rows_of_its_own_and_no_rank():
