@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pandas as pd
 import streamlit as st
 
+from components import state
 from components.data_page import draft as drafts
 from components.data_page.draft import Draft
 from components.data_page.work import Understood, preview
@@ -18,6 +19,7 @@ from gesncd.data import DataError, Preview, ReadOptions
 from gesncd.data.options import DELIMITER_CHOICES, ENCODINGS
 from gesncd.words import at_lines, quoted
 
+_UNFOLDED = "_read_unfolded"
 _MOST_COLUMNS = 60
 _LONGEST_CELL = 80
 _BETWEEN_CELLS = re.compile(r"\s+|,(?!\d)|(?<!\d),")
@@ -27,10 +29,12 @@ _FORMATS = {"excel": "Excel workbook", "parquet": "Parquet file", "feather": "Fe
 
 
 def show_reading(draft: Draft, understood: Understood) -> None:
-    """The section; open where the file cannot be read yet."""
+    """The section; unfolded from the start where the file cannot be read yet."""
     seen = preview(draft)
     title = "The file could not be shown" if isinstance(seen, str) else reading_text(seen)
-    with st.expander(title, expanded=understood.table is None, icon=":material/table_view:"):
+    unfolded = _unfolded(draft, title, at_first=understood.table is None)
+    icon = ":material/table_view:"
+    with st.expander(title, unfolded, icon=icon, key=_UNFOLDED, on_change=_fold):
         if isinstance(seen, str):
             st.caption(markdown_text(seen))
             if draft.options == ReadOptions():
@@ -39,6 +43,36 @@ def show_reading(draft: Draft, understood: Understood) -> None:
         _show_options(draft, seen)
         if isinstance(seen, Preview):
             _show_rows(seen, several=len(draft.files) > 1)
+
+
+@dataclass(frozen=True, slots=True)
+class _Fold:
+    """Whether the section of a draft was unfolded when it got its title, and is now."""
+
+    of: str
+    title: str
+    then: bool
+    now: bool
+
+
+def _unfolded(draft: Draft, title: str, *, at_first: bool) -> bool:
+    """Whether the section begins unfolded.
+
+    To Streamlit it is another one, that begins anew, when its title changes, as it does with
+    each choice in it. Until then what it began with must not change.
+    """
+    fold = st.session_state.get(state.READING_FOLD)
+    if fold is None or fold.of != draft.key:
+        fold = _Fold(draft.key, title, at_first, at_first)
+    elif fold.title != title:
+        fold = replace(fold, title=title, then=fold.now)
+    st.session_state[state.READING_FOLD] = fold
+    return fold.then
+
+
+def _fold() -> None:
+    fold = st.session_state[state.READING_FOLD]
+    st.session_state[state.READING_FOLD] = replace(fold, now=st.session_state[_UNFOLDED])
 
 
 def reading_text(seen: Preview) -> str:

@@ -144,6 +144,31 @@ def test_statements_keep_the_variables_that_are_left_and_what_is_gone_is_told(ap
     expect(statements).to_have_value("tier 1: dose; tier 2: growth; tier 3: yield")
 
 
+def test_how_a_file_is_read_stays_unfolded_while_it_is_changed(app_page, messy_csv):
+    page = app_page
+    upload(page, messy_csv)
+    title = page.get_by_text("Read as text: separated by")
+    missing = page.get_by_role("textbox", name="Cells that mean missing")
+    settle(page)
+    title.click()
+    expect(missing).to_be_visible()
+    settle(page)
+    # The title changes with what is chosen, too.
+    page.get_by_role("combobox", name="Encoding").click()
+    page.get_by_role("option", name="Windows-1252").click()
+    settle(page)
+    expect(title).to_contain_text("Windows-1252")
+    settle(page)
+    expect(missing).to_be_visible()
+    missing.fill("NA none")
+    missing.press("Enter")
+    expect(page.get_by_text("Cells that mean missing, as chosen")).to_have_count(1)
+    settle(page)
+    expect(missing).to_be_visible()
+    title.click()
+    expect(missing).to_be_hidden()
+
+
 def mend_and_listen(page, path):
     """Upload a table, leave out a column, and note what the browser asks; the sidebar, and that."""
     asked = []
