@@ -45,19 +45,36 @@ function drawScore(sheet, { plateaus }, { score: top, axis: bottom }) {
   sheet.steps(plateaus, values.map((value) => (value === null ? null : y(value))));
 }
 
+const LABEL_GAP = 6;  // Between a mark's line and its label.
+
 function drawMarks(sheet, marks, { axis }) {
-  let last = -Infinity;
-  for (const { tau, text } of [...marks].sort((a, b) => a.tau - b.tau)) {
+  const labels = marks.map(({ tau, text }) => {
     const x = sheet.scale.x(tau);
     sheet.upright(x, TOP - 12, axis, "mark");
-    const label = sheet.text(x + 6, TOP - 5, text);
-    const size = label.getComputedTextLength ? label.getComputedTextLength() : 0;
-    if (x + 6 < last + 6 || x + 6 + size > sheet.scale.right) {
-      set(label, { x: x - 6, "text-anchor": "end" });
-    } else {
-      last = x + 6 + size;
-    }
-  }
+    const label = sheet.text(x + LABEL_GAP, TOP - 5, text);
+    return { x, label, width: label.getComputedTextLength?.() ?? 0 };
+  });
+  markSides(labels, sheet.scale).forEach((side, k) => {
+    const { x, label } = labels[k];
+    if (side < 0) set(label, { x: x - LABEL_GAP, "text-anchor": "end" });
+  });
+}
+
+// On which side of its line each label stands, 1 or -1: none on another, beyond an end or across
+// another's line where that can be, and else after its own line.
+function markSides(labels, { left, right }) {
+  const ends = ({ x, width }, side) =>
+    [x + side * LABEL_GAP, x + side * (LABEL_GAP + width)].sort((a, b) => a - b);
+  const cost = (sides) => {
+    const spans = labels.map((label, k) => ends(label, sides[k])).sort((a, b) => a[0] - b[0]);
+    const on = spans.filter(([from], k) => k && from < spans[k - 1][1] + LABEL_GAP).length;
+    const out = spans.filter(([from, to]) => from < left || to > right).length;
+    const across = spans.flatMap(([from, to]) => labels.filter(({ x }) => from < x && x < to)).length;
+    return 1000 * on + 100 * out + 10 * across + sides.filter((side) => side < 0).length;
+  };
+  let all = [[]];
+  for (const _ of labels) all = all.flatMap((sides) => [[...sides, 1], [...sides, -1]]);
+  return all.reduce((best, sides) => (cost(sides) < cost(best) ? sides : best));
 }
 
 function drawAxis(sheet, y) {

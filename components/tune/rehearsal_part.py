@@ -173,11 +173,13 @@ def _show_found(
         st.warning(markdown_text(message))
     if rows:
         st.caption(markdown_text(sets_text(task_parts(run_store(), task.id))))
-        _show_proposal(opened, dataset, settings, rows)
+        proposal = propose_settings(rows)
+        if proposal is not None:
+            _show_proposal(opened, dataset, settings, proposal)
         shared = shared_words([row.cell for row in rows])
         if shared:
             st.caption(f"All with {', '.join(shared)}.")
-        frame = rehearsal_frame(rows, shared)
+        frame = rehearsal_frame(rows, shared, proposal)
         st.dataframe(
             frame,
             hide_index=True,
@@ -187,7 +189,7 @@ def _show_found(
             placeholder="–",
             alt="The settings of the rehearsal, the best first",
         )
-        show_csv(opened.record, rehearsal_frame(rows), "rehearsal")
+        show_csv(opened.record, rehearsal_frame(rows, proposal=proposal), "rehearsal")
 
 
 def _rows(task: TaskRecord) -> tuple[RehearsalRow, ...]:
@@ -203,11 +205,8 @@ def _rows(task: TaskRecord) -> tuple[RehearsalRow, ...]:
 
 
 def _show_proposal(
-    opened: OpenedRun, dataset: Dataset, settings: RunSettings, rows: Sequence[RehearsalRow]
+    opened: OpenedRun, dataset: Dataset, settings: RunSettings, proposal: SettingsProposal
 ) -> None:
-    proposal = propose_settings(rows)
-    if proposal is None:
-        return
     chosen = proposed_settings(settings, dataset, proposal)
     with st.container(border=True):
         st.markdown(f"**Proposal.** {markdown_text(proposal_text(proposal))}")

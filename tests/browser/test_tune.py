@@ -46,6 +46,32 @@ def tune(page, app_url, finished, offline, problems):
     return open_page
 
 
+SIDES = "([labels, left, right]) => markSides(labels, { left, right })"
+CURVES = Path(__file__).parents[2] / "components" / "tune" / "curves.js"
+
+
+@pytest.mark.parametrize(
+    ("places", "sides"),
+    [
+        ([300.0], [1]),
+        ([100, 300], [1, 1]),
+        # Near each other: away from each other, in whatever order they are given.
+        ([300, 330], [-1, 1]),
+        ([330, 300], [1, -1]),
+        ([300, 300], [1, -1]),
+        # The end of the axis.
+        ([590], [-1]),
+        ([400, 590], [1, -1]),
+        # No label across another's line.
+        ([300, 365], [-1, 1]),
+    ],
+)
+def test_labels_of_marks_do_not_cover_each_other(page: Page, places, sides):
+    page.set_content(f"<script>{CURVES.read_text('utf-8')}</script>")
+    labels = [{"x": x, "width": 70} for x in places]
+    assert page.evaluate(SIDES, [labels, 90, 600]) == sides
+
+
 def wait_settled(page: Page) -> None:
     """Until the graph is that of the line: as many edges as the path says."""
     page.wait_for_function(

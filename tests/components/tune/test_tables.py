@@ -10,7 +10,7 @@ from components.names import networks_text
 from components.tune.cells_form import cell_text, row_text, settings_of, shared_words
 from components.tune.grid_figure import clicked_cell, grid_figure
 from components.tune.grid_table import COLUMNS, grid_frame
-from components.tune.rehearsal_table import factor_text, proposal_text, rehearsal_frame
+from components.tune.rehearsal_table import BESIDE, factor_text, proposal_text, rehearsal_frame
 from components.tune.stability_table import (
     OWN,
     SET,
@@ -217,6 +217,22 @@ def test_a_rehearsal_lists_the_best_first_and_says_what_it_stands_against():
     text = proposal_text(propose_settings(rows))
     assert text.startswith("RCD, seed 0 at 2 times the automatic τ did best: SHD 3 on average")
     assert "against 9 without edges" in text
+    # 3, 2 and 4 fewer edges wrong on three sets: told apart.
+    assert "as good" not in text
+    assert rehearsal_frame(rows, proposal=propose_settings(rows))[BESIDE].tolist() == ["best", ""]
+    near = RehearsalRow(
+        Cell("partial-correlation"), 1.0, 3.3, 0.8, 6.0, 0.5, 9.0, {0: 2, 1: 4, 2: 4}
+    )
+    both = propose_settings([*rows, near])
+    assert rehearsal_frame([*rows, near], proposal=both)[BESIDE].tolist() == ["best", "as good", ""]
+    assert proposal_text(both).endswith(
+        "1 other setting is as good, as far as these data sets can tell: Partial correlation at "
+        "the automatic τ."
+    )
+    many = [replace(near, cell=Cell("rcd", seed=seed)) for seed in range(7)]
+    assert proposal_text(propose_settings([*rows, *many])).endswith(
+        "7 other settings are as good, as far as these data sets can tell; the table marks them."
+    )
     assert factor_text(0.5) == "0.5 × automatic"
     assert cell_text(Cell("partial-correlation")) == "Partial correlation"
 
