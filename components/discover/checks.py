@@ -16,7 +16,7 @@ from components.background_task import own_tasks
 from components.export.report_checks import NOT_DONE, Checked
 from components.judge.difference_view import sorted_pairs, verdict_sentence
 from components.judge.graph_key import graph_key
-from components.judge.markov_view import verdict_text
+from components.judge.markov_view import so_far_text, verdict_text
 from components.judge.stated import stated_in
 from components.judge.truth_choice import truth_text
 from components.judge.truth_offers import truths_at_hand
@@ -31,6 +31,7 @@ from components.tune import tasks
 from gesncd.analysis import ReplicateResult, Resampling, Stability, edge_stability
 from gesncd.graphs import PDAG
 from gesncd.judge.difference import difference
+from gesncd.judge.markov import MarkovReport
 from gesncd.judge.stated import directions_text
 from gesncd.knowledge import Constraints
 from gesncd.runs.errors import StoreError
@@ -44,7 +45,7 @@ from gesncd.words import listed
 
 _SHARE: Final = 0.75
 """Share of replicates from which an edge counts as found again, as on the page Tune."""
-_MOST_LOOKED_AT: Final = 20
+_MOST_LOOKED_AT: Final = 50
 _MOST_NAMED: Final = 6
 _KINDS: Final = {
     Resampling.HALVES: ("half of the rows", "halves of the rows"),
@@ -211,16 +212,22 @@ def _stability_differs(record: RunRecord, parts: tasks.Parts) -> tuple[str, ...]
 
 
 def _independences(record: RunRecord, graph: PDAG) -> str | None:
+    """What each test of the graph found; that which speaks most against it comes first."""
     store, asked = run_store(), graph_key(graph)
+    found: dict[str, tuple[MarkovReport, int]] = {}
     for task in own_tasks(store, record.dataset_sha256, "markov")[:_MOST_LOOKED_AT]:
         parts = task_parts(store, task.id)
         if not parts or parts[0].get("graph") != asked:
             continue
+        # The newest of those that ask the same: an earlier one may have been stopped.
+        key = repr((parts[0]["settings"], parts[0]["alpha"]))
         values = {k: r.value for k, r in task_results(store, task.id).items() if r.ok}
         report = markov_report(parts, values)
         if report is not None:
-            return verdict_text(report)
-    return None
+            found.setdefault(key, (report, sum(len(part["tests"]) for part in parts)))
+    ordered = sorted(found.values(), key=lambda each: each[0].statement.p_value)
+    told = [f"{verdict_text(report)} {so_far_text(report, n)}".rstrip() for report, n in ordered]
+    return " ".join(told) or None
 
 
 def _truth(record: RunRecord, trace: Trace, graph: PDAG) -> str | None:

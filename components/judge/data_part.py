@@ -16,7 +16,12 @@ from components.judge.background import Job, jobs, start_job
 from components.judge.case import Case
 from components.judge.graph import COLUMNS, focus_pair, show_painted
 from components.judge.graph_key import graph_key
-from components.judge.markov_view import independence_frame, verdict_text, violation_paint
+from components.judge.markov_view import (
+    independence_frame,
+    so_far_text,
+    verdict_text,
+    violation_paint,
+)
 from components.judge.tables import show_download, show_table
 from components.names import MEASURE_NAMES
 from components.text import count, markdown_text, tau_number
@@ -155,9 +160,9 @@ def _show_report(case: Case, job: Job, implied: Implied, report: MarkovReport) -
         show_painted(case.opened, case.graph, violation_paint(violations), own=case.graph)
     with right:
         st.markdown(markdown_text(verdict_text(report)))
-        done, asked = len(report.tested), len(implied.independences)
-        if done < asked:
-            st.caption(f"So far {done:,} of {asked:,} were tested.")
+        so_far = so_far_text(report, len(implied.independences))
+        if so_far:
+            st.caption(so_far)
         _show_shares(case, report)
         st.caption(markdown_text(CAVEAT))
     _show_tests(case, report, violations)

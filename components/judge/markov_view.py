@@ -39,6 +39,12 @@ def verdict_text(report: MarkovReport) -> str:
     )
 
 
+def so_far_text(report: MarkovReport, n_asked: int) -> str:
+    """How many of the independences were tested; empty where all were."""
+    done = len(report.tested)
+    return f"So far {done:,} of {n_asked:,} were tested." if done < n_asked else ""
+
+
 def violation_paint(violations: Sequence[Tested]) -> GraphPaint:
     """Violated pairs as dashed lines, the clearest ones; the graph's own edges as ever."""
     by_pair: dict[tuple[int, int], list[Tested]] = defaultdict(list)

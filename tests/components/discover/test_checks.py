@@ -100,25 +100,38 @@ def test_a_threshold_by_hand_has_to_be_the_same_number():
         assert bool(checks._stability_differs(record, parts)) is differs
 
 
-def test_independences_are_those_of_this_very_graph(monkeypatch):
-    tasks = {"new": OTHER, "old": GRAPH}
-    asked = []
+def markov_task(name, measure, scores, graph, n_asked=None):
+    """A task of independences of four variables, of which so many are tested."""
+    tests = [[0, 1, [], "local"], [0, 2, [], "local"], [0, 3, [], "local"], [1, 2, [], "local"]]
+    part = {
+        "settings": RunSettings(measure=measure).to_dict(),
+        "alpha": 0.01,
+        "tests": tests[: len(scores)],
+        "graph": graph_key(graph),
+    }
+    more = {**part, "tests": tests[len(scores) : n_asked or len(scores)]}
+    value = {"measure": measure, "tau": 0.1, "scores": scores}
+    return name, [part, more], {0: SimpleNamespace(ok=True, value=value)}
 
-    def report(parts, values):
-        asked.append(parts[0]["graph"])
-        return "a report"
 
+def test_independences_are_told_of_each_test_of_this_very_graph_the_adverse_first(monkeypatch):
+    known = [
+        markov_task("newest", "rcd", [0.0, 0.05, 0.0], GRAPH),
+        markov_task("other", "ncd", [0.9, 0.9, 0.9], OTHER),
+        markov_task("adverse", "partial-correlation", [0.9, 0.8], GRAPH, 4),
+        markov_task("before", "rcd", [0.9, 0.9], GRAPH, 3),
+        ("not begun", markov_task("", "ncd", [0.9], GRAPH)[1], {}),
+    ]
     monkeypatch.setattr(checks, "run_store", lambda: None)
-    monkeypatch.setattr(
-        checks, "own_tasks", lambda *_: [SimpleNamespace(id=name) for name in tasks]
-    )
-    monkeypatch.setattr(checks, "task_parts", lambda _, name: [{"graph": graph_key(tasks[name])}])
-    monkeypatch.setattr(checks, "task_results", lambda *_: {})
-    monkeypatch.setattr(checks, "markov_report", report)
-    monkeypatch.setattr(checks, "verdict_text", lambda found: f"verdict of {found}")
+    monkeypatch.setattr(checks, "own_tasks", lambda *_: [SimpleNamespace(id=k[0]) for k in known])
+    monkeypatch.setattr(checks, "task_parts", lambda _, name: {k[0]: k[1] for k in known}[name])
+    monkeypatch.setattr(checks, "task_results", lambda _, name: {k[0]: k[2] for k in known}[name])
     record = SimpleNamespace(dataset_sha256="d")
-    assert checks._independences(record, GRAPH) == "verdict of a report"
-    assert asked == [graph_key(GRAPH)]
+    first, second = checks._independences(record, GRAPH).split(" So far 2 of 4 were tested. ")
+    assert first.startswith("Partial correlation calls 2 independences of 2 violated")
+    assert "the data do not agree" in first
+    assert second.startswith("RCD calls 0 independences of 3 violated")
+    assert second.endswith("It does not show that the graph is right.")
     assert checks._independences(record, PDAG.empty(3)) is None
 
 

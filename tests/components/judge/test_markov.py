@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from components.judge.markov_view import independence_frame, verdict_text, violation_paint
+from components.judge.markov_view import (
+    independence_frame,
+    so_far_text,
+    verdict_text,
+    violation_paint,
+)
 from gesncd.judge import markov
 from gesncd.judge.binomial import excess
 from gesncd.measures import Query
@@ -26,6 +31,11 @@ def test_chance_is_not_called_a_violation_and_an_excess_is():
         "not show that the graph is right."
     )
     assert "more than chance makes: the data do not agree" in verdict_text(report(20, 200))
+
+
+def test_a_test_that_is_not_over_says_how_far_it_is():
+    assert so_far_text(report(1, 3), 180) == "So far 3 of 180 were tested."
+    assert so_far_text(report(1, 3), 3) == ""
 
 
 def test_a_violated_pair_is_one_dashed_line_with_its_clearest_ratio():
