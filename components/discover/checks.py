@@ -37,7 +37,7 @@ from gesncd.knowledge import Constraints
 from gesncd.runs.errors import StoreError
 from gesncd.runs.store.records import RunRecord
 from gesncd.runs.store.run_store import RunStore
-from gesncd.runs.tasks import task_parts, task_results
+from gesncd.runs.tasks import TaskRecord, task_parts, task_results
 from gesncd.runs.tasks.parts_markov import markov_report
 from gesncd.runs.tasks.parts_stability import replicate_of_part
 from gesncd.settings.run_settings import RunSettings
@@ -49,9 +49,11 @@ _MOST_LOOKED_AT: Final = 50
 _MOST_NAMED: Final = 6
 _KINDS: Final = {
     Resampling.HALVES: ("half of the rows", "halves of the rows"),
-    Resampling.SEEDS: ("search with another seed", "searches with other seeds"),
     Resampling.BOOTSTRAP: ("bootstrap sample", "bootstrap samples"),
+    Resampling.SEEDS: ("search with another seed", "searches with other seeds"),
 }
+_ORDER: Final = (*_KINDS,)
+"""Kinds of replicates, those first that say most about other rows."""
 _PAGES: Final[Mapping[str, tuple[str, Path, Mapping[str, str]]]] = {
     "Stability": ("Tune, Stability", TUNE, {state.TUNE_SECTION: "Stability"}),
     "Independences": ("Judge, Do the data agree", JUDGE, {state.JUDGE: "data"}),
@@ -62,7 +64,8 @@ _PAGES: Final[Mapping[str, tuple[str, Path, Mapping[str, str]]]] = {
 @dataclass(frozen=True, slots=True)
 class _Found:
     text: str
-    stability: Stability | None = None
+    stability: Stability
+    of: str
 
 
 def checks_of(record: RunRecord, trace: Trace) -> Checked:
@@ -82,6 +85,7 @@ def checks_of(record: RunRecord, trace: Trace) -> Checked:
             "Truth": _truth(record, trace, graph),
         },
         None if stable is None else stable.stability,
+        "" if stable is None else stable.of,
     )
 
 
@@ -117,20 +121,28 @@ def show_checks(record: RunRecord, trace: Trace) -> None:
 
 
 def _stability(record: RunRecord, graph: PDAG) -> _Found | None:
-    found = tasks.fitting(record, "stability", partial(_stability_differs, record))
-    if found is None or found.differs:
-        return None
+    """What the replicates of each kind found; the shares are those of the first kind told."""
     store = run_store()
     # The task's knowledge is the run's: others are no check of it.
     knowledge = record.settings.knowledge
     known = None if knowledge.is_empty else compiled(knowledge, tuple(record.names))
-    stability = _shares(
-        str(store.home.path), found.task.id, found.task.n_done, record.n_variables, known, store
-    )
-    if not stability.n_replicates:
+    largest: dict[Resampling, TaskRecord] = {}
+    for task in tasks.all_fitting(record, "stability", partial(_stability_differs, record)):
+        kind = replicate_of_part(task_parts(store, task.id)[0]).resampling
+        if kind not in largest or task.n_done > largest[kind].n_done:
+            largest[kind] = task
+    home, n_nodes = str(store.home.path), record.n_variables
+    found = {
+        kind: _shares(home, task.id, task.n_done, n_nodes, known, store)
+        for kind, task in sorted(largest.items(), key=lambda each: _ORDER.index(each[0]))
+    }
+    told = [(kind, stability) for kind, stability in found.items() if stability.n_replicates]
+    if not told:
         return None
-    kind = replicate_of_part(task_parts(store, found.task.id)[0]).resampling
-    return _Found(stability_text(stability, graph, kind, record.names), stability)
+    texts = [stability_text(stability, graph, kind, record.names) for kind, stability in told]
+    kind, stability = told[0]
+    of = count(stability.n_replicates, *_KINDS[kind])
+    return _Found(" ".join(texts), stability, of)
 
 
 def _other_replicates(record: RunRecord) -> str:

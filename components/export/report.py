@@ -110,6 +110,7 @@ def report_of(
         code=code(record),
         checked=check_rows(checked),
         shares=shares_table(checked, graph, record.names),
+        shares_of=checked.replicates or "repeated searches",
     )
 
 

@@ -28,10 +28,13 @@ class Checked:
         By name of the check; None for what was not done.
     stability
         Shares of the replicates, where the search was repeated.
+    replicates
+        Their number and kind, in words.
     """
 
     results: Mapping[str, str | None] = field(default_factory=lambda: dict.fromkeys(NOT_DONE))
     stability: Stability | None = None
+    replicates: str = ""
 
 
 def check_rows(checked: Checked) -> dict[str, str]:

@@ -73,6 +73,15 @@ def fitting(
     return newest
 
 
+def all_fitting(
+    record: RunRecord, kind: str, differs: Callable[[Parts], tuple[str, ...]]
+) -> list[TaskRecord]:
+    """All tasks that were computed with the run's settings, newest first; see :func:`fitting`."""
+    store = run_store()
+    known = background_task.own_tasks(store, record.dataset_sha256, kind)[:_MOST_LOOKED_AT]
+    return [each for each in known if not differs(task_parts(store, each.id))]
+
+
 def goes_on(found: Fitting | None) -> bool:
     """Whether a task is shown that goes on: its row then tells the time that is left."""
     return found is not None and found.task.is_live

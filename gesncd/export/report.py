@@ -46,7 +46,6 @@ pre { margin: .25rem 0 1rem; padding: .5rem .75rem; background: #f6f7f8; font-si
 
 _WHOLE = 16
 """Letters of a word that is kept in one piece in a table."""
-_SHARES = "<p>Shares of the repeated searches in which the two are joined, and how:</p>\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,9 +111,9 @@ class Report:
         What to cite.
     repeat, code
         How to get the result again, and what has to be typed for it, by name.
-    checked, shares
+    checked, shares, shares_of
         What the graph was checked against and what came of it, and how often each edge was
-        found again where the search was repeated.
+        found again where the search was repeated, and by which searches.
     """
 
     title: str
@@ -141,6 +140,7 @@ class Report:
     code: Mapping[str, str] = field(default_factory=dict)
     checked: Mapping[str, str] = field(default_factory=dict)
     shares: Table | None = None
+    shares_of: str = "repeated searches"
     unfinished: str = ""
 
 
@@ -201,8 +201,11 @@ def _edges(report: Report) -> str:
 
 def _checked(report: Report) -> str:
     """Each check with its result, and the shares of the edges."""
-    table = "" if report.shares is None else _SHARES + _table(report.shares)
-    return _pairs(report.checked) + table
+    if report.shares is None:
+        return _pairs(report.checked)
+    of = _text(report.shares_of)
+    said = f"<p>Shares of the {of} in which the two are joined, and how:</p>\n"
+    return _pairs(report.checked) + said + _table(report.shares)
 
 
 def _repeat(report: Report) -> str:

@@ -93,6 +93,41 @@ def test_only_a_search_with_the_settings_of_the_run_is_a_check_of_it(there, diff
     assert bool(found) is differs
 
 
+def test_each_kind_of_replicates_is_told_by_its_largest_task_the_halves_first(monkeypatch):
+    turned = PDAG.from_edges(3, directed=[(1, 0), (1, 2)])
+    empty = PDAG.empty(3)
+    known = {
+        "seeds": (Resampling.SEEDS, [GRAPH, GRAPH]),
+        "few": (Resampling.HALVES, [GRAPH, GRAPH]),
+        "many": (Resampling.HALVES, [GRAPH, turned, empty, empty]),
+        "failed": (Resampling.BOOTSTRAP, []),
+    }
+    all_of = [SimpleNamespace(id=name, n_done=len(of) or 3) for name, (_, of) in known.items()]
+    home = SimpleNamespace(path="h")
+    monkeypatch.setattr(checks, "run_store", lambda: SimpleNamespace(home=home))
+    monkeypatch.setattr(checks.tasks, "all_fitting", lambda *_: all_of)
+    monkeypatch.setattr(checks, "task_parts", lambda _, name: [name])
+    monkeypatch.setattr(
+        checks, "replicate_of_part", lambda part: SimpleNamespace(resampling=known[part][0])
+    )
+
+    def shares(home, name, n_done, n_nodes, *_):
+        return edge_stability(n_nodes, [ReplicateResult(g, 0.1, 20) for g in known[name][1]])
+
+    monkeypatch.setattr(checks, "_shares", shares)
+    record = SimpleNamespace(
+        settings=RunSettings(measure="rcd"), names=("A", "B", "C"), n_variables=3
+    )
+    found = checks._stability(record, GRAPH)
+    halves, seeds = found.text.split(". ")
+    assert halves.startswith("0 of 2 edges are found again in at least 75% of 4 halves of the rows")
+    assert seeds.startswith("2 of 2 edges are found again in at least 75% of 2 searches with other")
+    assert found.of == "4 halves of the rows"
+    assert found.stability.n_replicates == 4
+    monkeypatch.setattr(checks.tasks, "all_fitting", lambda *_: all_of[3:])
+    assert checks._stability(record, GRAPH) is None
+
+
 def test_a_threshold_by_hand_has_to_be_the_same_number():
     record = SimpleNamespace(settings=RunSettings(measure="rcd", tau=0.2))
     for tau, differs in ((0.2, False), (0.3, True), (None, True)):

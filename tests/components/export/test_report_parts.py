@@ -129,9 +129,12 @@ def test_a_report_says_what_was_checked_and_what_was_not(trace, names):
         "4 of 4 edges are found again in at least 75% of 4 halves of the rows, and 3 of 3 arrows "
         "with the same direction."
     )
-    checked = Checked({"Stability": text, "Independences": None, "Truth": None}, stability)
+    checked = Checked(
+        {"Stability": text, "Independences": None, "Truth": None}, stability, "4 halves of the rows"
+    )
     full = report_of(data, record_of(names), trace, "", checked)
     assert full.checked["Stability"] == text
+    assert (bare.shares_of, full.shares_of) == ("repeated searches", "4 halves of the rows")
     assert full.checked["Truth"] == "not done: no true graph of these data is at hand."
     rows = {(row[0], row[1], row[2]): row[3:] for row in full.shares.rows}
     assert rows["PKA", "→", "Erk"] == ["1.00", "0.75", "0.25", "0.00", "0.00"]
