@@ -49,7 +49,8 @@ def account_sentence(
     if data.n_incomplete:
         why.append(f"{data.n_incomplete:,} with missing values dropped")
     if plan.drop_duplicates and data.n_duplicates:
-        why.append(f"{data.n_duplicates:,} that repeat others dropped")
+        which = "repeats another" if data.n_duplicates == 1 else "repeat others"
+        why.append(f"{data.n_duplicates:,} that {which} dropped")
     if plan.sample is not None and data.n_rows < data.n_before_sample:
         why.append(f"a random sample of {data.n_before_sample:,}, seed {plan.sample.seed}")
     rows = (

@@ -24,6 +24,9 @@ def test_duplicate_rows(check, mend, the, base):
     again = mend(copied, finding)
     assert again.sentence == "3 variables, 300 of 304 rows (4 that repeat others dropped)."
     assert again.record["rows"]["dropped_duplicates"] == 4
+    copied = {name: [*values, values[0]] for name, values in base.items()}
+    again = mend(copied, the(check(copied), "duplicate-rows"))
+    assert again.sentence.endswith("300 of 301 rows (1 that repeats another dropped).")
     assert np.array_equal(again.dataset.values[:, 0], base["a"])
 
 
