@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gesncd.data import Dataset, Prepared
+from gesncd.data.exact_relations import exact_relations
 from gesncd.data.given import dataset_given
 from gesncd.export.named import NamedEdge, named_edges
 from gesncd.export.result_json import result_document, result_text
@@ -64,6 +65,8 @@ class Discovery:
         Score that noise exceeds with probability alpha a query, or None.
     prepared
         What was read and found where the data came from a file; None otherwise.
+    remarks
+        Sentences on data that came otherwise: variables that others give exactly.
     """
 
     dataset: Dataset
@@ -71,6 +74,7 @@ class Discovery:
     events: tuple[Event, ...]
     noise_floor: float | None
     prepared: Prepared | None = None
+    remarks: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         """One line, as events fill pages."""
@@ -121,10 +125,10 @@ class Discovery:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Sentences for people: what a cap has cut, what the data say against knowledge."""
+        """Sentences for people: the remarks, what a cap has cut, what speaks against knowledge."""
         found = [event.notes for event in self.events if isinstance(event, Started | Finished)]
         against = against_knowledge(self.events, self.settings.knowledge, self.names)
-        return (*(note for notes in found for note in notes), *against)
+        return (*self.remarks, *(note for notes in found for note in notes), *against)
 
     @property
     def arrow_sources(self) -> dict[tuple[str, str], ArrowSource]:
@@ -198,7 +202,7 @@ class Discovery:
             data_sha256=self.dataset.source_sha256,
             dataset_sha256=self.dataset.sha256,
             versions=software_versions(self.settings.measure),
-            notes=notes or (),
+            notes=self.remarks if notes is None else notes,
             preparation=preparation,
         )
         return result_text(document)
@@ -259,11 +263,12 @@ def discover(
             "discover(data, measure='rcd'), or as discover(data, **settings)."
         )
     dataset, prepared = dataset_given(data)
+    remarks = exact_relations(dataset) if prepared is None else ()
     chosen = _changed(settings or RunSettings(), changes)
 
     def search(one: RunSettings) -> Discovery:
         found = _searched(dataset, one, cache, on_event, on_progress)
-        return replace(found, prepared=prepared)
+        return replace(found, prepared=prepared, remarks=remarks)
 
     if chosen.networks != "paper" or chosen.measure != "ncd":
         return search(chosen)

@@ -103,6 +103,28 @@ def test_the_file_is_that_of_the_command(tmp_path: Path) -> None:
     assert json.loads(discover(collider(), measure="rcd").to_json())["preparation"] is None
 
 
+def test_variables_that_give_each_other_are_named_and_not_refused(tmp_path: Path) -> None:
+    frame = collider().assign(
+        total=lambda f: f["a"] + f["b"], fahrenheit=lambda f: 32 + 1.8 * f["c"]
+    )
+    found = discover(frame, measure="partial-correlation")
+    second, first = found.notes
+    assert first.startswith("'c' and 'fahrenheit' are the same but for unit and zero point: each")
+    assert second.startswith("'a', 'b' and 'total' depend on each other exactly: each is a sum of")
+    assert json.loads(found.to_json())["notes"] == [second, first]
+    assert discover(collider(), measure="partial-correlation").remarks == ()
+    # One 0/1 column a category, of one variable: each given by the others, and no harm.
+    kinds = np.eye(3)[np.arange(300) % 3]
+    values = np.column_stack([np.random.default_rng(0).normal(size=300), kinds])
+    category = Dataset(values, (Variable("x", (0,)), Variable("kind", (1, 2, 3))))
+    assert discover(category, measure="partial-correlation").notes == ()
+    # A file is refused, as before.
+    path = tmp_path / "frame.csv"
+    frame.to_csv(path, index=False)
+    with pytest.raises(DataError, match="depend on each other exactly"):
+        discover(path, measure="partial-correlation")
+
+
 def test_events_are_passed_on_and_scores_are_kept() -> None:
     seen: list[object] = []
     cache = MemoryCache()

@@ -64,7 +64,8 @@ def test_ranks_equal_brute_force(phase: Phase, limits: Limits) -> None:
 
 @pytest.mark.parametrize("phase", Phase)
 @pytest.mark.parametrize("known", [False, True])
-def test_a_moved_table_equals_a_fresh_one(phase: Phase, known: bool) -> None:
+@pytest.mark.parametrize("limits", [Limits(), Limits(1), Limits(2, 1), Limits(None, 0)])
+def test_a_moved_table_equals_a_fresh_one(phase: Phase, known: bool, limits: Limits) -> None:
     rng = np.random.default_rng(1)
     for _ in range(12):
         n = int(rng.integers(4, 10))
@@ -72,13 +73,13 @@ def test_a_moved_table_equals_a_fresh_one(phase: Phase, known: bool) -> None:
         some = Knowledge(not_adjacent=(("V0", "V1"),), tiers=(tuple(names[:3]), tuple(names[3:])))
         knowledge = Constraints.of(some, names) if known else None
         cpdag = knowledge.start if knowledge and phase is Phase.FORWARD else _random_cpdag(rng, n)
-        table = CandidateTable(n, phase, Limits(), knowledge)
+        table = CandidateTable(n, phase, limits, knowledge)
         best_of_pairs: dict[tuple[int, int], object] = {}
         for _step in range(12):
             queries = set(table.move_to(cpdag))
             for pair in table.score(lambda q, known=queries: _asked(q, known)):
                 best_of_pairs[pair.i, pair.j] = pair
-            fresh = CandidateTable(n, phase, Limits(), knowledge)
+            fresh = CandidateTable(n, phase, limits, knowledge)
             fresh.move_to(cpdag)
             scores = {(p.i, p.j): p for p in fresh.score(_score)}
             ranked = list(table.ranked())

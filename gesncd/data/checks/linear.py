@@ -7,6 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from gesncd.data.dataset import Variable
+
 Floats = NDArray[np.float64]
 
 MOST_SETS = 20
@@ -39,6 +41,34 @@ def independent_columns(values: Floats, columns: Sequence[int]) -> list[int]:
     """Those of some columns, ascending, that span all of them up to a constant."""
     kept, _, _ = _pivoted(values, columns)
     return sorted(kept)
+
+
+def columns_between(values: Floats, variables: Sequence[Variable]) -> list[int]:
+    """Columns that can tell whether variables give each other.
+
+    Parameters
+    ----------
+    values
+        Shape ``(n, c)``.
+    variables
+        The variables over these columns.
+
+    Returns
+    -------
+    Columns that vary, ascending, without those that others of the same variable give: these do
+    no harm. None where there are fewer than two, or more than n − 2, which are always dependent.
+    """
+    n_rows, n_columns = values.shape
+    varying = {j for j in range(n_columns) if n_rows and np.ptp(values[:, j]) > 0}
+    if len(varying) < 2 or n_rows < 3:
+        return []
+    kept: list[int] = []
+    for variable in variables:
+        own = [j for j in variable.columns if j in varying]
+        if 1 < len(own) < n_rows - 1:
+            own = independent_columns(values, own)
+        kept += own
+    return sorted(kept) if len(kept) <= n_rows - 2 else []
 
 
 def dependent_sets(values: Floats, columns: Sequence[int]) -> list[tuple[int, tuple[int, ...]]]:

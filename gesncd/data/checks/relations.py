@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from gesncd.data.assemble import Assembly
 from gesncd.data.checks.linear import (
+    columns_between,
     dependent_sets,
-    independent_columns,
     spread_rows,
     standardised,
 )
@@ -32,12 +32,9 @@ _ROWS = 20_000
 
 def check_relations(data: Assembly, profile: Profile, plan: Plan) -> list[Finding]:
     """Exact linear combinations, named; where there are none, nearly deterministic relations."""
-    varying = [j for j in range(len(data.labels)) if data.n_rows and np.ptp(data.values[:, j]) > 0]
-    if len(varying) < 2 or data.n_rows < 3:
-        return []
-    columns = _within_variables(data, varying)
-    if len(columns) > data.n_rows - 2:
-        # So many columns are always dependent; their number is reported elsewhere.
+    columns = columns_between(data.values, data.variables)
+    if not columns:
+        # Too many columns for so few rows are reported elsewhere.
         return []
     sets = dependent_sets(data.values, columns)
     findings, explained = _one_hot(data, sets, profile, plan)
@@ -46,17 +43,6 @@ def check_relations(data: Assembly, profile: Profile, plan: Plan) -> list[Findin
     dependent = {j for j, _ in sets}
     findings += _nearly(data, [j for j in columns if j not in dependent])
     return findings
-
-
-def _within_variables(data: Assembly, varying: Sequence[int]) -> list[int]:
-    """Columns without those that others of the same variable give: these do no harm."""
-    kept = []
-    for variable in data.variables:
-        own = [j for j in variable.columns if j in set(varying)]
-        if len(own) > 1 and len(own) < data.n_rows - 1:
-            own = independent_columns(data.values, own)
-        kept += own
-    return sorted(kept)
 
 
 def _names(data: Assembly, columns: Sequence[int]) -> list[str]:
