@@ -10,6 +10,7 @@ from gesncd.analysis.stability_of_graph import GraphStability
 from gesncd.analysis.stability_sentences import graph_stability_sentences
 from gesncd.cli.sentences import edge_lines, shown
 from gesncd.graphs import PDAG
+from gesncd.words import plural
 
 
 def own_lines(own: GraphStability, names: Sequence[str], resampling: Resampling) -> Iterator[str]:
@@ -30,8 +31,8 @@ def share_lines(
     Pairs are those joined at least once, and those of the search's own edges.
     """
     yield (
-        f"Shares of {found.n_replicates} replicates, pairs joined at least once and edges of all "
-        "rows:"
+        f"Shares of {plural(found.n_replicates, 'replicate')}, pairs joined at least once and "
+        "edges of all rows:"
     )
     marks = _marks(own)
     ordered = sorted({*found.pairs, *marks}, key=lambda pair: (-found.shares(*pair).joined, pair))

@@ -34,7 +34,7 @@ class Result:
     document: Mapping[str, object]
 
 
-def read_result(path: Path) -> Result:
+def read_result(path: Path | str) -> Result:
     """Read the result document that ``python -m gesncd discover --out`` wrote.
 
     Raises
@@ -44,6 +44,7 @@ def read_result(path: Path) -> Result:
     OSError
         If the file cannot be read.
     """
+    path = Path(path)
     try:
         document = json.loads(path.read_bytes().decode("utf-8-sig"))
     except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:

@@ -29,6 +29,7 @@ def test_a_written_result_is_read_back(path, document, names, events):
     assert result.variables == names
     assert result.graph == events[-1].cpdag
     assert result.document == document
+    assert read_result(str(path)).document == document
 
 
 @pytest.mark.parametrize(

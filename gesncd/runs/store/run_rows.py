@@ -239,4 +239,4 @@ def _record(row: sqlite3.Row) -> RunRecord:
     except (SettingsError, ValueError, TypeError) as error:
         is_garbled = isinstance(error, json.JSONDecodeError)
         why = "what is kept of it is damaged" if is_garbled else str(error).rstrip(".")
-        raise StoreError(f"The run {row['id']} cannot be read: {why}.") from error
+        raise StoreError(f"The run {row['id']} cannot be read: {why.rstrip('.')}.") from error
