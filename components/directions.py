@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
-from typing import Final
+from typing import Final, Literal
 
 from components.knowledge_marks import compiled, enforced_as, stated_words
 from components.text import count, short_name
@@ -89,18 +89,25 @@ def arrow_lines(
         names,
         floor=floor,
         hanging=hanging,
-        only_known=would_be_known(graph, support, known),
+        only_known=directed_else_by(graph, support, known) == "knowledge",
         kept_apart=apart,
     )
 
 
-def would_be_known(graph: PDAG, support: DirectionSupport, known: frozenset[Arrow]) -> bool:
-    """Whether knowledge alone would direct an arrow without the one collider that it rests on."""
+def directed_else_by(
+    graph: PDAG, support: DirectionSupport, known: frozenset[Arrow]
+) -> Literal["", "knowledge", "others"]:
+    """What would direct an arrow without the one collider that it rests on.
+
+    Other colliders, with knowledge or without; or knowledge alone; or nothing, which is empty,
+    as it is where the arrow rests on none or on several.
+    """
     if len(support.colliders) != 1:
-        return False
+        return ""
     (collider,) = support.colliders
-    hangs = support.arrow in _hanging(graph, known, collider)
-    return not hangs and support.arrow in _hanging(graph, frozenset(), collider)
+    if support.arrow in _hanging(graph, known, collider):
+        return ""
+    return "knowledge" if support.arrow in _hanging(graph, frozenset(), collider) else "others"
 
 
 def is_mixed(trace: Trace, step: int, arrow: Arrow, n_nodes: int, apart: Collection[Pair]) -> bool:

@@ -6,11 +6,11 @@ from collections.abc import Hashable, Mapping
 from typing import Any
 
 from components.directions import (
+    directed_else_by,
     enforced_on,
     kept_apart,
     known_arrows,
     supports_at,
-    would_be_known,
 )
 from components.export.edge_table import BY_KNOWLEDGE, edge_frame
 from components.knowledge_marks import marks_of
@@ -70,9 +70,9 @@ def edges_told(record: RunRecord, trace: Trace) -> Table:
             elif ends in stated:
                 cells.append(BY_KNOWLEDGE)
             else:
-                or_known = would_be_known(graph, support, stated)
+                else_by = directed_else_by(graph, support, stated)
                 cells.append(
-                    short_support(support, evidence, short, kept_apart=apart, or_known=or_known)
+                    short_support(support, evidence, short, kept_apart=apart, else_by=else_by)
                 )
         rows.append(cells)
     return Table(header, rows, frozenset(range(3, header.index("Direction"))))

@@ -61,7 +61,7 @@ def short_support(
     names: Sequence[str],
     *,
     kept_apart: Collection[Pair] = (),
-    or_known: bool = False,
+    else_by: str = "",
 ) -> str:
     """The same in a cell of a table, as multiples of τ.
 
@@ -69,8 +69,9 @@ def short_support(
     ----------
     support, evidence, names, kept_apart
         As in :func:`direction_sentences`.
-    or_known
-        Whether background knowledge would direct the arrow without its one collider.
+    else_by
+        What would direct the arrow without its one collider, as the subject of a sentence; empty
+        where nothing would.
     """
     found = weakest(support, evidence)
     begin = [_collider(each, names) for each in support.colliders[:1]]
@@ -88,8 +89,8 @@ def short_support(
         if gap.gap_score is not None:
             said = _in_taus(gap.gap_score, evidence.tau)
         parts.append(f"nearest miss {said}")
-    if or_known:
-        parts.append("knowledge would direct it, too")
+    if else_by:
+        parts.append(f"{else_by} would direct it, too")
     return "; ".join(parts)
 
 

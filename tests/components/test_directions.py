@@ -1,9 +1,11 @@
+from dataclasses import replace
 from types import SimpleNamespace
 
 from components.directions import (
     arrow_lines,
     collider_text,
     colliders_sentence,
+    directed_else_by,
     enforced_on,
     is_mixed,
     kept_apart,
@@ -13,6 +15,7 @@ from components.directions import (
 from components.trace import Trace
 from gesncd.graphs import PDAG
 from gesncd.knowledge import Constraints, Knowledge
+from gesncd.search.direction_support import DirectionSupport
 from gesncd.search.events import Finished, Started
 from gesncd.settings.run_settings import RunSettings
 
@@ -108,6 +111,17 @@ def test_what_knowledge_directs_and_what_follows_with_the_data(known_trace):
     assert known_arrows(trace, step, 5) == {(0, 1)}
     assert known_arrows(trace, 0, 5) == frozenset()
     assert not is_mixed(trace, step, (0, 1), 5, ())
+
+
+def test_what_would_direct_an_arrow_without_its_one_collider():
+    two = PDAG.from_edges(4, directed=[(0, 3), (1, 3)])
+    three = PDAG.from_edges(4, directed=[(0, 3), (1, 3), (2, 3)])
+    support = DirectionSupport((0, 3), ((0, 3, 1),), (), ((0, 3), (1, 3)), ((0, 1),))
+    assert directed_else_by(two, support, frozenset()) == ""
+    assert directed_else_by(three, support, frozenset()) == "others"
+    assert directed_else_by(two, support, frozenset({(0, 3)})) == "knowledge"
+    several = replace(support, colliders=((0, 3, 1), (0, 3, 2)))
+    assert directed_else_by(three, several, frozenset()) == ""
 
 
 def test_names_of_a_collider_are_short():

@@ -113,7 +113,7 @@ def test_a_cell_of_a_table_says_it_in_multiples_of_the_threshold():
         "knowledge; weakest edge 5 × τ"
     )
     two = DirectionSupport((A, B), ((A, B, C), (A, D, C)), (), ((A, B),), ())
-    assert short_support(COLLIDER, EVIDENCE, NAMES, or_known=True).endswith(
-        "; knowledge would direct it, too"
-    )
+    for what in ("knowledge", "others"):
+        said = short_support(COLLIDER, EVIDENCE, NAMES, else_by=what)
+        assert said.endswith(f"; {what} would direct it, too")
     assert short_support(two, EVIDENCE, NAMES).startswith("2 colliders; ")
