@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 from components.against_knowledge import against_knowledge_lines
 from components.assumptions import ASSUMPTIONS, READING, false_edges_text
-from components.data_source import LoadedData
+from components.data_source import LoadedData, prepared_remarks
 from components.directions import colliders_sentence, enforced_on
 from components.export.report_checks import Checked, check_rows, shares_table
 from components.export.report_data import check_lines, data_rows, preparation_lines
@@ -165,7 +165,10 @@ def _limits(record: RunRecord) -> str:
 def _remarks(data: LoadedData, record: RunRecord, trace: Trace) -> list[str]:
     """What belongs to no other part: nothing that the preparation and the checks tell."""
     told = {*preparation_lines(record), *check_lines(record)}
-    remarks = [note for note in data.notes if note not in told]
+    # Of what was prepared the record has each in full, where the page may name the first only.
+    known = record.preparation
+    notes = data.notes if known is None else prepared_remarks(known)
+    remarks = [note for note in notes if note not in told]
     if trace.started is not None:
         remarks += trace.started.notes
     if trace.finished is not None:

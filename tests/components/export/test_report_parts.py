@@ -324,6 +324,19 @@ def test_rows_and_columns_are_told_of_where_no_finding_does(names):
     assert preparation_lines(record_of(names)) == check_lines(record_of(names)) == []
 
 
+def test_what_the_page_shortens_is_told_once_and_in_full(trace, names):
+    full = "2 rows of 40 with missing values dropped (missing: 'a' 1, 'b' 1)."
+    finding = {"code": "missing-dropped", "severity": "information", "message": full}
+    known = {"rows": {"read": 40}, "findings": [finding]}
+    short = "2 rows of 40 with missing values dropped (missing: 'a' 1 and 1 more)."
+    data = LoadedData("data", None, (short,))
+    report = report_of(data, record_of(names, preparation=known), trace, "")
+    assert full in report.preparation
+    assert not any("with missing values" in text for text in report.remarks)
+    # Without a record of it there is the page's.
+    assert short in report_of(data, record_of(names), trace, "").remarks
+
+
 def test_cells_that_were_chosen_to_mean_missing_are_told(names):
     content = "\n".join(["a,b", "9999,1", *(f"{k},{k * k}" for k in range(40))]).encode()
     table = read_table(content, name="s.csv", options=ReadOptions(missing=("9999",)))
