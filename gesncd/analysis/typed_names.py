@@ -10,6 +10,9 @@ from typing import Final
 
 _UNIT: Final = re.compile(r"\s*[(\[{][^()\[\]{}]*[)\]}]\s*$")
 
+_ABBREVIATES: Final = 3
+"""Fewest letters that are taken for the beginning of a name."""
+
 
 class Spellings:
     """The variables of the data by what may be typed for them.
@@ -52,7 +55,8 @@ def nearest_name(typed: str, names: Sequence[str]) -> str | None:
     """The name that is most like what was typed, whatever its case; None where none is.
 
     A name without its unit, which is in brackets, comes before names that have what was typed
-    among their words, the shortest of them, and these before those that look alike.
+    among their words, the shortest of them, these before those that look alike, and these before
+    the shortest that begins with what was typed.
     """
     by_folded: dict[str, str] = {}
     for name in names:
@@ -66,4 +70,6 @@ def nearest_name(typed: str, names: Sequence[str]) -> str | None:
     if parts:
         return by_folded[min(parts, key=len)]
     close = get_close_matches(folded, by_folded, n=1, cutoff=0.6)
+    if not close and len(folded) >= _ABBREVIATES:
+        close = sorted((name for name in by_folded if name.startswith(folded)), key=len)
     return by_folded[close[0]] if close else None

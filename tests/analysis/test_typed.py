@@ -170,6 +170,9 @@ def test_the_nearest_name_ignores_case_and_is_none_where_nothing_is_near():
     stations = ("Bottom depth at station (m)", "Salinity (PSU)", "Death", "Mean CO2 [ppm]")
     assert nearest_name("depth", stations) == "Bottom depth at station (m)"
     assert nearest_name("co2", stations) == "Mean CO2 [ppm]"
+    sea = ("salinity_bottom", "salinity", "sandiness")
+    assert nearest_name("sal", sea) == "salinity"
+    assert nearest_name("sa", sea) is None
     assert nearest_name("depth", (*stations, "Depth of snow")) == "Depth of snow"
     assert nearest_name("", stations) is None
 
