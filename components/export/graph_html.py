@@ -20,7 +20,7 @@ from components.graph_view.build import (
 )
 from components.knowledge_marks import knowledge_legend
 from components.layout import box_sizes
-from gesncd.export.routes import bend_around
+from gesncd.export.routes import bends_of
 from gesncd.graphs.pdag import PDAG
 
 _REMOTE = re.compile(
@@ -95,7 +95,7 @@ def graph_page(
     knowledge = knowledge or KnowledgeMarks()
     net = network(names, graph, positions, scores=scores)
     _add_titles(net.nodes, names)
-    _mark(net.edges, names, positions, knowledge)
+    _mark(net.edges, graph, names, positions, knowledge)
     net.set_options(json.dumps(_OPTIONS))
     page = _EMPTY_HEADING.sub("", _REMOTE.sub("", net.generate_html(local=False)))
     head = (
@@ -115,18 +115,19 @@ def graph_page(
 
 def _mark(
     edges: list[dict[str, Any]],
+    graph: PDAG,
     names: Sequence[str],
     positions: NDArray[np.float64],
     knowledge: KnowledgeMarks,
 ) -> None:
     """Signs of knowledge, and a way around boxes that would hide an edge."""
-    sizes = box_sizes(names)
+    bends = bends_of(graph.edges(), positions, box_sizes(names))
     for edge in edges:
         source, target = edge["from"], edge["to"]
         pair = (min(source, target), max(source, target))
         edge["signs"] = knowledge.signs(pair, bool(edge["arrows"]))
         edge["title"] += knowledge.remark(pair)
-        edge["bend"] = bend = bend_around(source, target, positions, sizes)
+        edge["bend"] = bend = bends[pair]
         # Bends are from the lower node to the higher one, wherever the head is.
         edge["from"], edge["to"] = pair
         if edge["arrows"] and source > target:

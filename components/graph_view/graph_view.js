@@ -156,6 +156,7 @@ class GraphView {
   }
 
   restyle(edgesOnly = false) {
+    this.routes.drawing(this.data.edges);
     const look = {
       data: this.data, colours: this.colours, fontFace: this.fontFace, focus: this.choice.focus,
       lit: this.lit(), nearby: this.nearby, scores: this.scores, marks: this.changes.marks,

@@ -47,6 +47,8 @@
   // What just changed has the phase's colour; an edge that goes is dashed for this moment.
   function drawEdges(moment) {
     const phase = ink(chapterOf(moment).phase === "backward" ? "backward" : "forward");
+    routes.drawing(moment.edges.filter((edge) => edge[3] !== "removed")
+      .map(([from, to, directed]) => ({ from, to, directed })));
     const wanted = moment.edges.map(([from, to, directed, change]) => {
       const colour = { added: phase, removed: phase, turned: ink("accent") }[change] || ink("ink");
       const [low, high] = ordered(from, to);

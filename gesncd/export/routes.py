@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gesncd.graphs import Edge
+
 Floats = NDArray[np.float64]
+Pair = tuple[int, int]
 
 _STEPS: Final = (
     *(0.14, 0.17, 0.2, 0.24, 0.28, 0.32, 0.36, 0.4, 0.45, 0.5, 0.55, 0.6),
@@ -22,8 +26,12 @@ _MARGIN: Final = 40.0
 _POINTS: Final = 120
 _MORE: Final = 0.2
 """A bend that is so much larger may be taken so as not to run into the line to another box."""
+_MUCH_MORE: Final = 0.5
 _LEAST_ANGLE, _FAR = 0.14, 90.0
 """Two lines are told apart if their directions differ so much, this far from the box they share."""
+_AS_ONE: Final = ((15.0, 6.0), (50.0, 10.0))
+"""Two lines come to a box as one if, so far out of it, they are nearer to each other than that."""
+_FINE: Final = 240
 
 
 def control_point(start: Floats, end: Floats, bend: float) -> Floats:
@@ -64,35 +72,147 @@ def bend_around(source: int, target: int, positions: Floats, sizes: Floats) -> f
         Centres, and widths and heights, of all boxes, shape ``(d, 2)``.
     """
     low, high = sorted((source, target))
+    best, fewest = 0.0, (len(positions), 0, 0)
+    first: float | None = None
+    for bend in BENDS:
+        if first is not None and abs(bend) > abs(first) + _MORE:
+            break
+        cost = _cost(low, high, bend, positions, sizes)
+        if cost is None:
+            continue
+        if cost < fewest:
+            best, fewest = bend, cost
+        if cost[:2] == (0, 0) and first is None:
+            first = bend
+        if cost == (0, 0, 0):
+            break
+    return best
+
+
+def bends_of(edges: Iterable[Edge], positions: Floats, sizes: Floats) -> dict[Pair, float]:
+    """The bend of each edge of a graph, so that no line seems to have the head of another.
+
+    Where two lines come to a box as one and only one of them has a head there, an arrow is read
+    that is none. Then an edge that bends takes another way, as good around the boxes; in all
+    other cases its bend is that of :func:`bend_around`, which knows of no edges and is the same
+    in every graph over these boxes.
+
+    Parameters
+    ----------
+    edges
+        All edges that are drawn.
+    positions, sizes
+        As for :func:`bend_around`.
+
+    Returns
+    -------
+    By pair, the lower node first.
+    """
+    drawn = {pair_of(edge): edge for edge in edges}
+    bends = {pair: bend_around(*pair, positions, sizes) for pair in sorted(drawn)}
+    # One after the other, so that two do not get out of each other's way to meet again.
+    for pair in bends:
+        bends[pair] = _apart_from(pair, drawn, bends, positions, sizes)
+    return bends
+
+
+def pair_of(edge: Edge) -> Pair:
+    """The two nodes of an edge, the lower first."""
+    return min(edge.source, edge.target), max(edge.source, edge.target)
+
+
+def _apart_from(
+    pair: Pair,
+    drawn: Mapping[Pair, Edge],
+    bends: Mapping[Pair, float],
+    positions: Floats,
+    sizes: Floats,
+) -> float:
+    """The bend of one of the edges drawn, where the others have the bends that are given."""
+    bend = bends[pair]
+    if not bend:  # A straight line has no choice.
+        return bend
+    others = {
+        node: [
+            _path(*other, bends[other], positions, from_node=node)
+            for other, edge in drawn.items()
+            if node in other
+            and other != pair
+            and _has_head(edge, node) != _has_head(drawn[pair], node)
+        ]
+        for node in pair
+    }
+
+    def n_false_heads(tried: float) -> int:
+        paths = {node: _path(*pair, tried, positions, from_node=node) for node in pair}
+        return sum(
+            _come_as_one(paths[node], other, positions[node], sizes[node])
+            for node in pair
+            for other in others[node]
+        )
+
+    fewest = n_false_heads(bend)
+    if not fewest:
+        return bend
+    plain_cost = _cost(*pair, bend, positions, sizes)
+    assert plain_cost is not None
+    best, least = bend, (fewest, plain_cost[2])
+    for tried in BENDS:
+        if abs(tried) > abs(bend) + _MUCH_MORE:
+            break
+        cost = _cost(*pair, tried, positions, sizes)
+        if tried and cost is not None and cost[:2] <= plain_cost[:2]:
+            found = n_false_heads(tried), cost[2]
+            if found < least:
+                best, least = tried, found
+    return best
+
+
+def _has_head(edge: Edge, node: int) -> bool:
+    return edge.directed and edge.target == node
+
+
+def _path(low: int, high: int, bend: float, positions: Floats, *, from_node: int) -> Floats:
+    middle = control_point(positions[low], positions[high], bend)
+    t = (np.arange(_FINE) + 0.5) / _FINE
+    path = curve(positions[low], middle, positions[high], t)
+    return path if from_node == low else path[::-1]
+
+
+def _come_as_one(path: Floats, other: Floats, box: Floats, size: Floats) -> bool:
+    """Whether two paths out of a box are as near each other as a head is wide, and stay so."""
+    outside = (np.abs(path - box) > size / 2).any(axis=1)
+    if not outside.any():
+        return False
+    out = path[int(outside.argmax()) :]
+    for far, near in _AS_ONE:
+        beyond = out[np.hypot(*(out - out[0]).T) >= far]
+        if len(beyond) and np.hypot(*(other - beyond[0]).T).min() >= near:
+            return False
+    return True
+
+
+def _cost(
+    low: int, high: int, bend: float, positions: Floats, sizes: Floats
+) -> tuple[int, int, int] | None:
+    """Boxes run behind, boxes come close to, lines run into; None for a bend out of the picture."""
     others = [node for node in range(len(positions)) if node not in (low, high)]
     centres, half = positions[others], sizes[others] / 2
     left_top = (positions - sizes / 2).min(axis=0) - _MARGIN
     right_bottom = (positions + sizes / 2).max(axis=0) + _MARGIN
-    best, fewest = 0.0, (len(others) + 1, 0, 0)
-    first: float | None = None
+    middle = control_point(positions[low], positions[high], bend)
     t = (np.arange(_POINTS) + 0.5) / _POINTS
-    for bend in BENDS:
-        if first is not None and abs(bend) > abs(first) + _MORE:
-            break
-        middle = control_point(positions[low], positions[high], bend)
-        path = curve(positions[low], middle, positions[high], t)
-        if ((path < left_top) | (path > right_bottom)).any():
-            continue
-        gaps = np.max(np.abs(path[:, None] - centres[None]) - half[None], axis=2)
-        nearest = gaps.min(axis=0, initial=np.inf)
-        # To run behind one box is worse than to come close to several.
-        hits = int((nearest < 0).sum()), int((nearest < _CLEARANCE).sum())
-        merged = 0
-        if bend:  # A straight line has no choice.
-            merged = _merged_lines(path, positions[low], centres)
-            merged += _merged_lines(path[::-1], positions[high], centres)
-        if (*hits, merged) < fewest:
-            best, fewest = bend, (*hits, merged)
-        if hits == (0, 0) and first is None:
-            first = bend
-        if hits == (0, 0) and merged == 0:
-            break
-    return best
+    path = curve(positions[low], middle, positions[high], t)
+    if ((path < left_top) | (path > right_bottom)).any():
+        return None
+    gaps = np.max(np.abs(path[:, None] - centres[None]) - half[None], axis=2)
+    nearest = gaps.min(axis=0, initial=np.inf)
+    merged = 0
+    if bend:  # A straight line has no choice.
+        merged = _merged_lines(path, positions[low], centres)
+        merged += _merged_lines(path[::-1], positions[high], centres)
+    # To run behind one box is worse than to come close to several.
+    return int((nearest < 0).sum()), int((nearest < _CLEARANCE).sum()), merged
 
 
 def _merged_lines(path: Floats, box: Floats, others: Floats) -> int:

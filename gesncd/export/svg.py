@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gesncd.export.labels import xml_text
-from gesncd.export.routes import Floats, bend_around, between_boxes, curve
+from gesncd.export.routes import Floats, bends_of, between_boxes, curve, pair_of
 from gesncd.graphs import PDAG, Edge
 
 _MARGIN = 16.0
@@ -101,11 +101,20 @@ def graph_svg(
         f'<rect x="{low[0]:.1f}" y="{low[1]:.1f}" width="{width:.1f}" height="{height:.1f}" '
         f'fill="{style.background}"/>',
     ]
-    drawn = [_edge(edge, positions, sizes, style) for edge in graph.edges()]
+    bends = bends_of(graph.edges(), positions, sizes)
+    ends = {
+        pair_of(edge): between_boxes(
+            edge.source, edge.target, bends[pair_of(edge)], positions, sizes
+        )
+        for edge in graph.edges()
+    }
+    drawn = [_edge(edge, ends[pair_of(edge)], positions, sizes, style) for edge in graph.edges()]
     # No line goes through a sign.
     parts += [line for line, _ in drawn] + [signs for _, signs in drawn if signs]
     parts += [_box(label, positions[node], sizes[node], style) for node, label in enumerate(labels)]
-    hidden = [_hidden_parts(edge, positions, sizes, style) for edge in graph.edges()]
+    hidden = [
+        _hidden_parts(edge, ends[pair_of(edge)], positions, sizes, style) for edge in graph.edges()
+    ]
     parts += [dashes for dashes in hidden if dashes]
     return "\n".join([*parts, "</svg>"]) + "\n"
 
@@ -118,12 +127,17 @@ def _bounds(positions: Floats, sizes: Floats, margin: float) -> tuple[Floats, Fl
     return low, high
 
 
-def _edge(edge: Edge, positions: Floats, sizes: Floats, style: PictureStyle) -> tuple[str, str]:
-    """The line with its head, and the signs on it."""
-    pair = (min(edge.source, edge.target), max(edge.source, edge.target))
+def _edge(
+    edge: Edge,
+    ends: tuple[Floats, Floats, Floats],
+    positions: Floats,
+    sizes: Floats,
+    style: PictureStyle,
+) -> tuple[str, str]:
+    """The line with its head, and the signs on it; ``ends`` has its start, middle and end."""
+    pair = pair_of(edge)
     width = style.widths.get(pair, 1.8)
-    bend = bend_around(edge.source, edge.target, positions, sizes)
-    start, middle, end = between_boxes(edge.source, edge.target, bend, positions, sizes)
+    start, middle, end = ends
     head, signs_end = "", end
     if edge.directed:
         along = end - middle
@@ -159,10 +173,14 @@ def _apart(points: Sequence[Floats]) -> tuple[Floats, Floats]:
     return pairs[wide[0] if wide else int(np.argmax(gaps))]
 
 
-def _hidden_parts(edge: Edge, positions: Floats, sizes: Floats, style: PictureStyle) -> str:
+def _hidden_parts(
+    edge: Edge,
+    ends: tuple[Floats, Floats, Floats],
+    positions: Floats,
+    sizes: Floats,
+    style: PictureStyle,
+) -> str:
     """Dashes through the boxes that hide an edge: where it comes out, it would pass for theirs."""
-    bend = bend_around(edge.source, edge.target, positions, sizes)
-    ends = between_boxes(edge.source, edge.target, bend, positions, sizes)
     points = curve(*ends, np.linspace(0.0, 1.0, 201))
     others = [node for node in range(len(sizes)) if node not in (edge.source, edge.target)]
     middles = (points[1:] + points[:-1]) / 2

@@ -5,8 +5,15 @@ import numpy as np
 import pytest
 
 from gesncd.export import PictureStyle, graph_svg
-from gesncd.export.routes import bend_around, between_boxes, control_point, curve
-from gesncd.graphs import PDAG
+from gesncd.export.routes import (
+    bend_around,
+    bends_of,
+    between_boxes,
+    control_point,
+    curve,
+    pair_of,
+)
+from gesncd.graphs import PDAG, Edge
 
 SVG = "{http://www.w3.org/2000/svg}"
 POSITIONS = np.array([[0.0, 0.0], [200.0, 0.0], [100.0, 120.0]])
@@ -150,6 +157,50 @@ def test_a_bent_edge_does_not_run_into_the_line_to_another_box():
     assert 0 < abs(bend) <= abs(lone) + 0.2
     angle = np.arctan2(*way_out(bend)) - np.arctan2(*other)
     assert abs(angle) > 0.14
+
+
+def near_the_box(pair, bend, places, sizes, node):
+    """Points of a line's first 60 units out of a box."""
+    ends = between_boxes(*sorted(pair), bend, places, sizes)
+    points = curve(*ends, np.linspace(0, 1, 600))
+    points = points if node == min(pair) else points[::-1]
+    return points[np.hypot(*(points - points[0]).T) < 60]
+
+
+def test_a_bent_arrow_does_not_seem_to_be_the_head_of_another_line():
+    """Else pressure → feed rate and ambient → pressure are read as one line with two heads."""
+    places = [(-228, 139), (145, 209), (-218, -209), (137, -174), (228, -101), (-140, -32)]
+    places = np.array([*places, (-42, -20), (56, -8)], dtype=float)
+    sizes = np.array([[w, 33.0] for w in (92, 77, 85, 108, 92, 54, 62, 54)])
+    feed, ambient, pressure, temperature = 0, 1, 2, 3
+    into = Edge(ambient, pressure, True)
+    out = Edge(pressure, feed, True)
+    rest = [Edge(1, 7, True), Edge(7, 3, True), Edge(3, 5, True), Edge(4, 3, True)]
+    rest += [Edge(temperature, pressure, True), Edge(6, 7, True), Edge(6, 5, True)]
+    plain = bend_around(ambient, pressure, places, sizes)
+    bends = bends_of([into, out, *rest], places, sizes)
+
+    def apart(bend):
+        mine = near_the_box(pair_of(into), bend, places, sizes, pressure)
+        other = near_the_box(pair_of(out), bends[pair_of(out)], places, sizes, pressure)
+        return np.hypot(*(mine[:, None] - other[None]).T).min(axis=0)[-1]
+
+    assert apart(plain) < 10
+    assert apart(bends[pair_of(into)]) > 25
+    # It is still around all boxes.
+    way = curve(
+        *between_boxes(ambient, pressure, bends[pair_of(into)], places, sizes),
+        np.linspace(0, 1, 400),
+    )
+    for node in (0, 3, 4, 5, 6, 7):
+        assert not (np.abs(way - places[node]) < sizes[node] / 2).all(axis=1).any()
+    # Without that line, or where it has a head there, too, nothing is to be kept apart from.
+    assert bends_of([into, *rest], places, sizes)[pair_of(into)] == plain
+    both = Edge(feed, pressure, True)
+    assert bends_of([into, both, *rest], places, sizes)[pair_of(into)] == plain
+    # All others go as they would alone.
+    for edge in (out, *rest):
+        assert bends[pair_of(edge)] == bend_around(edge.source, edge.target, places, sizes)
 
 
 def test_an_edge_keeps_its_line_whichever_way_it_points():
