@@ -24,6 +24,7 @@ from gesncd.data import (
 from gesncd.data.checks.size import MANY_ROWS, MANY_VARIABLES
 from gesncd.data.left_to_decide import left_to_decide
 from gesncd.data.options import DELIMITER_CHOICES
+from gesncd.data.text import read_bytes
 
 _TITLES = {
     Severity.ERROR: "Error",
@@ -35,8 +36,9 @@ _TITLES = {
 def check(options: argparse.Namespace) -> int:
     """Run the command; its exit code: 1 if an error stops a run."""
     reading = ReadOptions(sheet=options.sheet, skip_lines=options.skip_lines)
-    sources = [(path, path.name) for path in options.data]
     try:
+        # Once: what comes from a pipe cannot be read again.
+        sources = [(read_bytes(path, path.name), path.name) for path in options.data]
         table = read_tables(sources, options=reading)
     except TableError as refusal:
         _print_findings(refusal.findings)

@@ -13,6 +13,7 @@ from gesncd.data.prepare import Prepared, prepare
 from gesncd.data.profile import Profile, profile_table
 from gesncd.data.propose import propose_plan
 from gesncd.data.table import Table
+from gesncd.data.text import read_bytes
 
 SAFE = frozenset(
     [
@@ -66,14 +67,16 @@ def as_proposed(
     DataError
         If the files cannot be read.
     """
+    # Once: what comes from a pipe cannot be read again.
+    contents = [(read_bytes(source, name), name) for source, name in sources]
     try:
-        table = read_tables(sources, options=reading)
+        table = read_tables(contents, options=reading)
     except TableError as refusal:
         reading = settle_reading(reading, refusal.findings)
-        table = read_tables(sources, options=reading)
+        table = read_tables(contents, options=reading)
     usual = settle_reading(reading, prepare(table, Plan.strict(table.names)).errors)
     if usual != reading:
-        table = read_tables(sources, options=usual)
+        table = read_tables(contents, options=usual)
     profile = profile_table(table)
     plan = settle_plan(table, propose_plan(profile), profile)
     return table, prepare(table, plan, profile=profile)

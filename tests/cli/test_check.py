@@ -267,3 +267,29 @@ def test_what_is_left_to_decide_is_said_as_the_data_page_says_it(write, capsys):
     assert main(["check", str(write("odd.csv", v=odd))]) == 1
     printed = capsys.readouterr().out
     assert printed.endswith("Left to decide: numbers written in another way ('v').\n")
+
+
+@pytest.mark.skipif(not Path("/dev/stdin").exists(), reason="pipes by name are of Unix")
+@pytest.mark.parametrize(
+    ("command", "code", "said"),
+    [
+        (["check"], 1, "With the mends that the Data page proposes: 3 variables, 150 rows"),
+        (["discover", "--measure", "partial-correlation", "--mend"], 0, "3 variables, 150 rows"),
+    ],
+)
+def test_a_table_from_a_pipe_is_read_once(write, command, code, said):
+    """A row of units makes the table be read anew, and a pipe gives what it has only once."""
+    header, *rows = write("t.csv").read_text().splitlines()
+    table = "\n".join([header, "cm,kg,s", *rows]) + "\n"
+    name, *more = command
+    done = subprocess.run(
+        [sys.executable, "-m", "gesncd", name, "/dev/stdin", *more],
+        cwd=ROOT,
+        input=table,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stderr == ""
+    assert done.returncode == code
+    assert said in done.stdout

@@ -73,7 +73,9 @@ def read_dataset(path: Path, sha256: str, source_sha256: str | None = None) -> D
 
     try:
         with path.open("rb") as file:
-            table = pq.read_table(file)
+            # In this thread alone: Arrow's own may still be at work when a short command ends,
+            # which would abort it after all was done.
+            table = pq.ParquetFile(file).read(use_threads=False)
         described = json.loads((table.schema.metadata or {})[_KEY])
         values = np.empty((table.num_rows, table.num_columns), dtype=np.float64)
         for i in range(table.num_columns):
