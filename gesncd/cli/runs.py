@@ -45,6 +45,9 @@ _HEADER: Final[tuple[str, ...]] = (
 
 def runs(options: argparse.Namespace) -> int:
     """Run the command; its exit code."""
+    # Only what brings a run may begin a folder of runs: any other name of none is a slip.
+    if options.action != "import" and options.home is not None and not options.home.is_dir():
+        raise StoreError(f"There is no folder of runs at {options.home}.")
     store = RunStore.open(options.home)
     if options.action == "list":
         return _list(store)

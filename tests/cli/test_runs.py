@@ -117,6 +117,11 @@ def test_a_capsule_replaces_a_capsule_and_no_other_file(run_id, tmp_path, capsys
 
 def test_the_folder_is_taken_before_the_action_and_after_it(store, run_id, tmp_path, capsys):
     for command in (["--home", "other", "list"], ["list", "--home", "other"]):
+        # A slip begins no folder.
+        assert main(["runs", *command]) == 2
+        assert capsys.readouterr().err == "gesncd: There is no folder of runs at other.\n"
+    (tmp_path / "other").mkdir()
+    for command in (["--home", "other", "list"], ["list", "--home", "other"]):
         assert main(["runs", *command]) == 0
         assert capsys.readouterr().out == f"No runs in {tmp_path / 'other'}.\n"
     main(["runs", "list"])
