@@ -11,12 +11,15 @@ from gesncd.analysis.agreement import Claim, claims_of
 from gesncd.analysis.statements import Relation, Statement, knowledge_of
 from gesncd.graphs.bits import nodes_in
 from gesncd.knowledge import Constraints, KnowledgeError
+from gesncd.knowledge.constraints import CONTRADICTS
+
+_CANNOT = "These cannot all be true"
 
 
 def contradiction(
     statements: Iterable[Statement], *, enforced: Iterable[Statement] = ()
 ) -> str | None:
-    """Why some statements cannot all be true, in the words for enforced knowledge.
+    """Why some statements cannot all be true, each in the words for enforced knowledge.
 
     Found are pairs that are claimed to be joined and not to be, or to be joined in no
     direction, and claimed arrows that close a cycle or lead from A to B where A is said not to
@@ -37,7 +40,7 @@ def contradiction(
     --------
     >>> contradiction([Statement.pair("A", Relation.CAUSES, "B"),
     ...                Statement.pair("A", Relation.NOT_ADJACENT, "B")])
-    'The knowledge contradicts itself: A → B is required, but A and B must not be adjacent.'
+    'These cannot all be true: A → B is required, but A and B must not be adjacent.'
     """
     obeyed = tuple(dict.fromkeys(enforced))
     held_out = tuple(each for each in dict.fromkeys(statements) if each not in obeyed)
@@ -55,7 +58,8 @@ def contradiction(
             for claim in paths:
                 _refuse_path(claim, facts, names)
     except KnowledgeError as error:
-        return str(error)
+        # What is held out is no knowledge.
+        return str(error).replace(CONTRADICTS, _CANNOT, 1)
     return None
 
 
@@ -78,9 +82,7 @@ def _refuse_path(claim: Claim, facts: Constraints, names: Sequence[str]) -> None
         path = _required_path(facts, source, claim.targets)
         if path:
             arrows = " → ".join(names[node] for node in path)
-            raise KnowledgeError(
-                f"The knowledge contradicts itself: {arrows} is required, but {claim.text}."
-            )
+            raise KnowledgeError(f"{CONTRADICTS}: {arrows} is required, but {claim.text}.")
 
 
 def _required_path(facts: Constraints, start: int, goals: Sequence[int]) -> list[int]:

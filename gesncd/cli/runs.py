@@ -44,7 +44,13 @@ _HEADER: Final[tuple[str, ...]] = (
 
 
 def runs(options: argparse.Namespace) -> int:
-    """Run the command; its exit code."""
+    """Run the command; its exit code.
+
+    Raises
+    ------
+    StoreError
+        If there are no runs where they are looked for, or the store cannot be read or written.
+    """
     # Only what brings a run may begin a folder of runs: any other name of none is a slip.
     if options.action != "import" and options.home is not None and not options.home.is_dir():
         raise StoreError(f"There is no folder of runs at {options.home}.")

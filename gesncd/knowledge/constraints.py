@@ -23,6 +23,9 @@ from gesncd.graphs import (
 from gesncd.graphs.bits import nodes_in
 from gesncd.knowledge.statements import Knowledge, KnowledgeError
 
+CONTRADICTS = "The knowledge contradicts itself"
+"""Begins what is said where statements cannot all be true."""
+
 
 @dataclass(frozen=True, slots=True)
 class Constraints:
@@ -283,7 +286,7 @@ class _Compiler:
 
 
 def _contradiction(*statements: str) -> KnowledgeError:
-    return KnowledgeError(f"The knowledge contradicts itself: {', but '.join(statements)}.")
+    return KnowledgeError(f"{CONTRADICTS}: {', but '.join(statements)}.")
 
 
 def _find_cycle(parents: list[int]) -> list[int] | None:

@@ -240,7 +240,7 @@ def test_held_out_statements_that_cannot_all_be_true_are_refused(tune, finished)
     say(app, "D", Relation.NOT_ADJACENT, "A")
     (problem,) = app.error
     assert problem.value.replace("\\", "") == (
-        "The knowledge contradicts itself: A → D is required, but A and D must not be adjacent. "
+        "These cannot all be true: A → D is required, but A and D must not be adjacent. "
         "Nothing was added."
     )
     say(app, "D", Relation.CAUSES, "A")
