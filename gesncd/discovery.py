@@ -23,7 +23,6 @@ from gesncd.knowledge import Constraints
 from gesncd.measures import ScoreCache
 from gesncd.search import (
     Event,
-    Finished,
     GlobalScore,
     OnProgress,
     Started,
@@ -32,7 +31,7 @@ from gesncd.search import (
 )
 from gesncd.search.arrow_sources import ArrowSource, arrow_sources
 from gesncd.search.ending import ending_of
-from gesncd.search.held_sentences import against_knowledge
+from gesncd.search.notes import notes_of
 from gesncd.search.why_sentences import sentences
 from gesncd.settings.calibration import calibrated
 from gesncd.settings.device import chosen_device
@@ -126,9 +125,7 @@ class Discovery:
     @property
     def notes(self) -> tuple[str, ...]:
         """Sentences for people: the remarks, what a cap has cut, what speaks against knowledge."""
-        found = [event.notes for event in self.events if isinstance(event, Started | Finished)]
-        against = against_knowledge(self.events, self.settings.knowledge, self.names)
-        return (*self.remarks, *(note for notes in found for note in notes), *against)
+        return (*self.remarks, *notes_of(self.events, self.settings.knowledge, self.names))
 
     @property
     def arrow_sources(self) -> dict[tuple[str, str], ArrowSource]:

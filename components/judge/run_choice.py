@@ -8,11 +8,11 @@ from typing import Final
 import streamlit as st
 
 from components import state
-from components.names import MEASURE_NAMES, networks_text, threshold_text
+from components.names import MEASURE_NAMES, settings_texts, threshold_text
 from components.opened_run import OpenedRun
 from components.runs.owner import current_owner
 from components.store import run_store
-from components.text import short_name, unbroken
+from components.text import short_name
 from gesncd.runs.sharing import Sharing
 from gesncd.runs.store.records import RunRecord, RunState
 from gesncd.runs.store.run_store import RunStore
@@ -87,11 +87,7 @@ def _own_runs(store: RunStore) -> list[RunRecord]:
 def run_line(record: RunRecord) -> str:
     """A run's settings in one line."""
     parts = [MEASURE_NAMES[record.settings.measure], threshold_text(record)]
-    if record.settings.measure == "ncd":
-        parts.append(networks_text(record.settings))
-    parts.append(unbroken("seed", f"{record.settings.seed}"))
-    if not record.settings.knowledge.is_empty:
-        parts.append("with knowledge")
+    parts += settings_texts(record.settings)
     if record.state is not RunState.FINISHED:
         parts.append(f"{record.state.value} before its end")
     if record.name:

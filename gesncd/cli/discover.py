@@ -9,12 +9,11 @@ from collections.abc import Sequence
 
 from gesncd.cli.common import ProgressLine, data_notes, read_prepared, settings_of
 from gesncd.cli.result_files import paths_read, refuse_unwritable, write_whole
-from gesncd.cli.sentences import edge_lines, shown, step_sentence
+from gesncd.cli.sentences import edge_lines, floor_sentence, shown, step_sentence
 from gesncd.discovery import Discovery
 from gesncd.discovery import discover as search
 from gesncd.search.events import Event, GlobalScore, Started, Step
 from gesncd.search.words import score_text
-from gesncd.settings.calibration import CALIBRATION, calibrates
 from gesncd.settings.run_settings import RunSettings
 
 
@@ -92,10 +91,6 @@ def _print_result(found: Discovery) -> None:
     if settings.device != "cpu":
         print("Networks were trained on a GPU.")
     if found.noise_floor is not None:
-        how = f" ({CALIBRATION})" if calibrates(settings) else ""
-        print(
-            f"Noise floor: {score_text(found.noise_floor)}{how}; independence exceeds it in about "
-            f"{settings.alpha:.4g} of queries."
-        )
+        print(floor_sentence(found.noise_floor, settings))
     for note in found.notes:
         print(shown(note))

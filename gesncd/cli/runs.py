@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from gesncd.cli.result_files import refuse_unwritable, write_whole
-from gesncd.cli.sentences import edge_lines, shown, step_sentence
+from gesncd.cli.sentences import edge_lines, floor_sentence, shown, step_sentence
 from gesncd.knowledge import Constraints
 from gesncd.runs.capsule.archive import is_capsule
 from gesncd.runs.capsule.capsule import SUFFIX, export_run, import_run
@@ -27,6 +27,7 @@ from gesncd.runs.workers.launch import launch
 from gesncd.search.arrow_sources import arrow_sources
 from gesncd.search.ending import ending_of
 from gesncd.search.events import Step
+from gesncd.search.notes import notes_of
 from gesncd.search.words import score_text
 
 _POLL_S: Final = 0.2
@@ -163,6 +164,10 @@ def _show(store: RunStore, record: RunRecord) -> int:
             print(line)
     if summary.global_score is not None:
         print(f"Global score S_g: {score_text(summary.global_score)}.")
+    if record.noise_floor is not None:
+        print(floor_sentence(record.noise_floor, record.settings))
+    for note in notes_of(events, record.settings.knowledge, record.names):
+        print(shown(note))
     return 0
 
 
@@ -187,7 +192,8 @@ def _described(store: RunStore, record: RunRecord) -> Iterator[str]:
     if not record.settings.knowledge.is_empty:
         yield "Background knowledge is in force."
     if record.tau is not None:
-        yield f"Threshold τ: {score_text(record.tau)}."
+        source = "automatic" if record.settings.tau is None else "given"
+        yield f"Threshold τ: {score_text(record.tau)} ({source})."
     yield f"Started: {_time(record.created)}."
     if record.duration_s is not None:
         yield f"Time: {record.duration_s:.1f} s."

@@ -10,7 +10,16 @@ from gesncd.export.named import named_edges
 from gesncd.graphs import PDAG
 from gesncd.search.arrow_sources import Arrow, ArrowSource, sources_text
 from gesncd.search.events import Step
-from gesncd.search.words import against, nodes_told, score_words, set_words, told_action
+from gesncd.search.words import (
+    against,
+    nodes_told,
+    score_text,
+    score_words,
+    set_words,
+    told_action,
+)
+from gesncd.settings.calibration import CALIBRATION, calibrates
+from gesncd.settings.run_settings import RunSettings
 
 _KNOWN: Final[Mapping[ArrowSource, str]] = {
     ArrowSource.DATA: "",
@@ -36,6 +45,15 @@ def step_sentence(step: Step, tau: float, names: Sequence[str]) -> str:
         f"Step {step.index} ({step.phase.value}) {told_action(step.operator, spoken, 's')}: their "
         f"score given {set_words(step.conditioning, spoken)} is {score_words(step.score)}, "
         f"{against(step.score, tau)}; {n_edges} {'edge' if n_edges == 1 else 'edges'} now."
+    )
+
+
+def floor_sentence(noise_floor: float, settings: RunSettings) -> str:
+    """What the noise floor of a search is, and how often independence exceeds it."""
+    how = f" ({CALIBRATION})" if calibrates(settings) else ""
+    return (
+        f"Noise floor: {score_text(noise_floor)}{how}; independence exceeds it in about "
+        f"{settings.alpha:.4g} of queries."
     )
 
 

@@ -32,4 +32,8 @@ def settings_words(settings: RunSettings) -> list[str]:
         words.append("with knowledge")
     if settings.screen is not None:
         words.append(f"{plural(settings.screen, 'candidate partner')} a variable")
+    if settings.max_conditioning is not None:
+        words.append(f"conditioning sets up to {settings.max_conditioning}")
+    if settings.max_subset is not None:
+        words.append(f"sets T and H up to {settings.max_subset}")
     return words

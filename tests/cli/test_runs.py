@@ -8,6 +8,7 @@ from gesncd.runs.store.records import RunState
 from gesncd.runs.store.run_store import RunStore
 from gesncd.runs.store.statements import Said, SaidOfData, keep_said, said_of_data
 from gesncd.runs.workers.worker import work
+from gesncd.search.events import Finished, Started
 from gesncd.settings.run_settings import RunSettings
 
 
@@ -62,6 +63,22 @@ def test_the_list_tells_runs_of_one_measure_apart(store, run_id, capsys):
     trained, radial = capsys.readouterr().out.splitlines()[1:3]
     assert "trained networks, depth 2, width 20, seed 3" in trained
     assert "radial networks, seed 1" in radial
+
+
+def test_show_tells_what_the_search_had_to_say_for_itself(store, run_id, capsys):
+    sha256 = store.run(run_id).dataset_sha256
+    capped = RunSettings("partial-correlation", max_conditioning=0, screen=1)
+    created = store.create_run(sha256, "chain.csv", capped)
+    work(store, created)
+    assert main(["runs", "show", created]) == 0
+    text = capsys.readouterr().out
+    assert "(automatic).\n" in text
+    assert "independence exceeds it in about 0.001 of queries." in text
+    notes = [n for e in store.events(created) if isinstance(e, Started | Finished) for n in e.notes]
+    assert notes
+    assert text.endswith("\n".join(notes) + "\n")
+    assert main(["runs", "list"]) == 0
+    assert "1 candidate partner a variable, conditioning sets up to 0" in capsys.readouterr().out
 
 
 def test_show_tells_settings_steps_and_edges(store, run_id, capsys):

@@ -19,6 +19,7 @@ from gesncd.cli.cells import shared_settings
 from gesncd.cli.common import settings_of
 from gesncd.cli.parser import build_parser
 from gesncd.knowledge import Knowledge, to_json
+from gesncd.runs.words import settings_words
 from gesncd.settings.ncd_parts import NcdParts
 from gesncd.settings.run_settings import RunSettings
 
@@ -44,6 +45,8 @@ NO_OTHER_GRAPH = {"global_score", "device"}
 """Settings that change what is computed, or where, and not what is found."""
 OF_CELLS = {"measure", "networks", "tau", "device", "knowledge"}
 """What a grid varies or sets by itself; knowledge is a file there."""
+IN_WORDS_OF_THEIR_OWN = {"measure", "tau", "alpha", "seed", "global_score"}
+"""Lists have the measure, the threshold and the seed apart; S_g is there or not."""
 NOT_IN_ADDRESSES = {"global_score", "knowledge"}
 """S_g is always computed for a page; knowledge comes with the run."""
 
@@ -51,6 +54,12 @@ NOT_IN_ADDRESSES = {"global_score", "knowledge"}
 def test_every_setting_is_here() -> None:
     assert list(OTHER) == [field.name for field in fields(RunSettings)]
     assert all(getattr(PLAIN, name) != value for name, value in OTHER.items())
+
+
+@pytest.mark.parametrize("name", sorted({*OTHER} - IN_WORDS_OF_THEIR_OWN))
+def test_lists_of_runs_tell_searches_apart_by_it(name) -> None:
+    other = replace(PLAIN, **{name: OTHER[name]})
+    assert settings_words(other) != settings_words(PLAIN)
 
 
 @pytest.mark.parametrize("name", OTHER)
