@@ -110,6 +110,7 @@ def enter_page(page: int | None) -> None:
     if st.session_state.get(state.PAGE) != page:
         forget_choice()
         stop_timers()
+        st.session_state[state.ARRIVED] = True
     st.session_state[state.PAGE] = page
 
 

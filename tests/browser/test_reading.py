@@ -342,3 +342,50 @@ def test_sixty_four_variables_open_as_a_neighbourhood(
     page.screenshot(path=shots / "wide_nearby.png")
     page.get_by_role("button", name="Nearby only").click()
     assert page.evaluate("__gesncd_graph.visible().length") == 64
+
+
+def test_a_sample_and_a_chosen_tau_are_there_again_after_other_pages(
+    page, app_url, offline, problems
+):
+    page.goto(f"{app_url}/?sample=sachs&measure=Partial+corr.")
+    wait_for_graph(page)
+    sidebar = page.get_by_test_id("stSidebar")
+    slider = page.get_by_role("slider", name="Threshold τ")
+    slider.focus()
+    slider.press("ArrowRight")
+    chosen = "τ\u00a00.0141"
+    expect(slider).to_have_attribute("aria-valuetext", chosen)
+    expect(page).to_have_url(re.compile(r"tau="))
+
+    def go_and_return(name: str) -> None:
+        sidebar.get_by_role("link", name=name).click()
+        expect(page.get_by_role("heading", name=name, exact=True)).to_be_visible()
+        sidebar.get_by_role("link", name="Discover").click()
+        wait_for_graph(page)
+        expect(page.get_by_role("radio", name="Partial corr.", exact=True)).to_be_checked()
+
+    go_and_return("Learn")
+    expect(slider).to_have_attribute("aria-valuetext", chosen)
+    run(page)
+    wait_until_over(page)
+    go_and_return("Learn")
+    expect(slider).to_have_attribute("aria-valuetext", chosen)
+    expect(page.get_by_text("The settings differ")).to_have_count(0)
+    # That τ is automatic is kept, too.
+    page.get_by_role("button", name="Automatic").click()
+    automatic = "τ\u00a00.0127 (auto, α\u00a00.001)"
+    expect(slider).to_have_attribute("aria-valuetext", automatic)
+    go_and_return("Learn")
+    expect(slider).to_have_attribute("aria-valuetext", automatic)
+    # Of other data there is none to take up.
+    slider.focus()
+    slider.press("ArrowRight")
+    expect(slider).to_have_attribute("aria-valuetext", chosen)
+    page.get_by_role("button", name="Change").click()
+    expect(slider).to_have_count(0)
+    go = sidebar.get_by_role("link", name="Learn")
+    go.click()
+    expect(page.get_by_role("heading", name="Learn", exact=True)).to_be_visible()
+    sidebar.get_by_role("link", name="Discover").click()
+    expect(page.get_by_role("button", name="Show an example")).to_be_visible()
+    expect(page).not_to_have_url(re.compile("sample=|tau="))
