@@ -389,3 +389,32 @@ def test_a_sample_and_a_chosen_tau_are_there_again_after_other_pages(
     sidebar.get_by_role("link", name="Discover").click()
     expect(page.get_by_role("button", name="Show an example")).to_be_visible()
     expect(page).not_to_have_url(re.compile("sample=|tau="))
+
+
+def test_back_leads_to_discover_as_it_was_left(page, app_url, offline, problems):
+    page.goto(f"{app_url}/?sample=sachs&measure=Partial+corr.")
+    wait_for_graph(page)
+    page.wait_for_function("globalThis.__gesncd_one_entry")
+    slider = page.get_by_role("slider", name="Threshold τ")
+    slider.focus()
+    slider.press("ArrowRight")
+    expect(page).to_have_url(re.compile(r"tau="))
+    run(page)
+    wait_until_over(page)
+    still = "[data-testid=stApp][data-test-script-state=notRunning]"
+    page.wait_for_selector(still)
+    left = page.url
+    for name in ("Learn", "Tune"):
+        # What a page that runs names in the address is an entry of its own.
+        page.wait_for_timeout(1500)
+        page.wait_for_selector(still)
+        page.get_by_test_id("stSidebar").get_by_role("link", name=name).click()
+        expect(page.get_by_role("heading", name=name, exact=True)).to_be_visible()
+        page.wait_for_selector(still)
+        # Tune names the run in an entry that is its page's only one.
+        page.go_back()
+        wait_for_graph(page)
+        expect(page).to_have_url(left)
+        expect(page.get_by_role("radio", name="Partial corr.", exact=True)).to_be_checked()
+        expect(slider).to_have_attribute("aria-valuetext", "τ\u00a00.0141")
+        expect(page.get_by_text("The settings differ")).to_have_count(0)
