@@ -173,7 +173,7 @@ def test_settings_come_from_the_address_and_reach_the_run(app, home, run_until):
     assert (settings.measure, settings.tau, settings.seed) == ("rcd", 0.2, 7)
     assert (settings.alpha, settings.max_conditioning, settings.max_subset) == (0.01, 2, None)
     assert "τ\u00a00.2" in texts(app)
-    assert "τ\u00a00.2 · seed\u00a07" in texts(app)
+    assert "τ\u00a00.2 · conditioning sets up to 2 · seed\u00a07" in texts(app)
 
 
 def test_the_automatic_threshold_is_shown_with_its_level(app):
