@@ -47,13 +47,12 @@ _SHARE: Final = 0.75
 """Share of replicates from which an edge counts as found again, as on the page Tune."""
 _MOST_LOOKED_AT: Final = 50
 _MOST_NAMED: Final = 6
+# Those first that say most about other rows.
 _KINDS: Final = {
     Resampling.HALVES: ("half of the rows", "halves of the rows"),
     Resampling.BOOTSTRAP: ("bootstrap sample", "bootstrap samples"),
     Resampling.SEEDS: ("search with another seed", "searches with other seeds"),
 }
-_ORDER: Final = (*_KINDS,)
-"""Kinds of replicates, those first that say most about other rows."""
 _PAGES: Final[Mapping[str, tuple[str, Path, Mapping[str, str]]]] = {
     "Stability": ("Tune, Stability", TUNE, {state.TUNE_SECTION: "Stability"}),
     "Independences": ("Judge, Do the data agree", JUDGE, {state.JUDGE: "data"}),
@@ -133,8 +132,9 @@ def _stability(record: RunRecord, graph: PDAG) -> _Found | None:
             largest[kind] = task
     home, n_nodes = str(store.home.path), record.n_variables
     found = {
-        kind: _shares(home, task.id, task.n_done, n_nodes, known, store)
-        for kind, task in sorted(largest.items(), key=lambda each: _ORDER.index(each[0]))
+        kind: _shares(home, largest[kind].id, largest[kind].n_done, n_nodes, known, store)
+        for kind in _KINDS
+        if kind in largest
     }
     told = [(kind, stability) for kind, stability in found.items() if stability.n_replicates]
     if not told:

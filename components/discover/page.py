@@ -16,6 +16,7 @@ from components.discover.equivalence import class_members, show_equivalence, sho
 from components.discover.example import note_example
 from components.discover.first_screen import show_first_screen
 from components.discover.result_panel import show_edges, show_reading_guide
+from components.discover.returning import forget_address, keep_address, take_up_address
 from components.discover.run_control import show_begun, start_run
 from components.discover.set_beforehand import may_come_first, show_set_beforehand
 from components.discover.status_row import show_status
@@ -60,37 +61,15 @@ _PLOT_CONFIG = {"displayModeBar": False, "scrollZoom": False, "doubleClick": Fal
 
 def show_discover() -> None:
     """The first screen, or the data that were chosen and the run that the address names."""
-    _take_up_address()
+    take_up_address()
     scene = _open_scene()
     if scene is None:
-        st.session_state.pop(state.ADDRESS_KEPT, None)
+        forget_address()
         show_first_screen(st.session_state.get(state.PROBLEM))
         return
     settings = _show_sidebar(scene)
-    address = st.query_params.to_dict()
-    kept = {name: address[name] for name in (state.SAMPLE, state.TAU) if name in address}
-    st.session_state[state.ADDRESS_KEPT] = (_at_hand(), kept)
+    keep_address()
     _show_scene(scene, settings)
-
-
-def _take_up_address() -> None:
-    """Take up what the address lost on the way over other pages.
-
-    The menu leads here by an address with nothing in it. Settings that are widgets keep what
-    they are set to; a sample and τ are none. A link says all there is, also that τ is automatic;
-    and of other data there is none to take up.
-    """
-    if not st.session_state.pop(state.ARRIVED, False) or st.query_params.to_dict():
-        return
-    of, kept = st.session_state.get(state.ADDRESS_KEPT, (None, {}))
-    if of == _at_hand():
-        st.query_params.update(kept)
-
-
-def _at_hand() -> tuple[str | None, str | None]:
-    """The data that were uploaded, and the run that was shown last."""
-    upload: LoadedData | None = st.session_state.get(state.UPLOAD)
-    return None if upload is None else upload.dataset.sha256, st.session_state.get(state.LAST_RUN)
 
 
 def _open_scene() -> Scene | None:
