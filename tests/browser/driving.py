@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 from playwright.sync_api import Page, expect
 
@@ -34,6 +35,21 @@ def choose_measure(page: Page, name: str) -> None:
     # Run takes the settings that the page has drawn, so it must have drawn these.
     expect(page.get_by_text(MEASURE_TEXTS[name], exact=False).first).to_be_visible()
     page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]")
+
+
+def open_choices(page: Page, label: str) -> None:
+    """Unfold the choices of a box that may have to be scrolled to."""
+    box = page.get_by_role("combobox", name=label, exact=True)
+    box.scroll_into_view_if_needed()
+    # The choices fold up when the page scrolls, which it tells a frame later than it did.
+    page.evaluate("() => new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
+    box.click()
+
+
+def choose(page: Page, label: str, name: str | re.Pattern[str]) -> None:
+    """Choose what is called ``name``, or, by a pattern, the only choice that it fits."""
+    open_choices(page, label)
+    page.get_by_role("option", name=name, exact=isinstance(name, str)).click()
 
 
 def run(page: Page) -> None:

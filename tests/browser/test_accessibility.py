@@ -13,7 +13,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 sys.path.insert(0, str(Path(__file__).parent))
-from driving import click_edge, edges, open_finished, panel, wait_until_over
+from driving import choose, click_edge, edges, open_finished, panel, wait_until_over
 
 pytestmark = pytest.mark.browser
 
@@ -137,8 +137,7 @@ def _ask_for_an_effect(page: Page, app_url: str, finished: str) -> None:
     run = parse_qs(urlsplit(finished).query)["run"][0]
     page.goto(f"{app_url}/judge?run={run}&judge=effect")
     for label, name in (("Cause", "gamma"), ("Effect", "delta")):
-        page.get_by_role("combobox", name=label).click()
-        page.get_by_role("option", name=name, exact=True).click()
+        choose(page, label, name)
     expect(page.get_by_role("heading", name="Go on in dowhy")).to_be_visible()
 
 

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 sys.path.insert(0, str(Path(__file__).parent))
-from driving import NAMES, choose_measure, open_finished, run, wait_until_over
+from driving import NAMES, choose, choose_measure, open_finished, run, wait_until_over
 
 pytestmark = pytest.mark.browser
 
@@ -154,10 +154,8 @@ def test_the_data_are_asked_and_an_effect_is_identified(
 
     page.get_by_role("radio", name="Identify an effect").click()
     page.wait_for_url(re.compile("judge=effect"))
-    page.get_by_role("combobox", name="Cause").click()
-    page.get_by_role("option", name="gamma", exact=True).click()
-    page.get_by_role("combobox", name="Effect").click()
-    page.get_by_role("option", name="epsilon", exact=True).click()
+    choose(page, "Cause", "gamma")
+    choose(page, "Effect", "epsilon")
     expect(page.get_by_text("Identified by adjustment.")).to_be_visible()
     expect(page.get_by_test_id("stCode")).to_contain_text("treatment, outcome = 'gamma', 'epsilon'")
     page.screenshot(path=shots / "judge_effect.png")
