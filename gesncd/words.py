@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 _LONGEST_CELL = 40
@@ -26,6 +27,13 @@ def listed(parts: Sequence[str], total: int | None = None) -> str:
 def plural(count: int, noun: str) -> str:
     """A count with its noun: "1 row", "2 rows"."""
     return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
+
+
+def percent(share: float) -> str:
+    """A share of 1 as "63 %": halves are rounded up, and 0 % and 100 % mean none and all."""
+    if 0.0 < share < 1.0:
+        share = min(max(share, 0.01), 0.99)
+    return f"{math.floor(100.0 * share + 0.5)} %"
 
 
 def at_lines(lines: Sequence[int], total: int, word: str = "line") -> str:

@@ -1,4 +1,4 @@
-from gesncd.words import at_lines, columns_named, listed, names_listed, plural, quoted
+from gesncd.words import at_lines, columns_named, listed, names_listed, percent, plural, quoted
 
 
 def test_a_count_takes_its_noun_along():
@@ -35,3 +35,16 @@ def test_columns_are_named_in_quotes_the_first_where_there_are_many():
     assert columns_named(["a"]) == "Column 'a'"
     assert columns_named(list("abc"), "The column", 2) == "The columns 'a', 'b' and 1 more"
     assert names_listed(list("abc"), None) == "'a', 'b' and 'c'"
+
+
+def test_none_and_all_are_told_from_nearly_none_and_nearly_all():
+    shares = (0.0, 0.0001, 0.125, 0.625, 2 / 3, 0.9999, 1.0)
+    assert [percent(share) for share in shares] == [
+        "0 %",
+        "1 %",
+        "13 %",
+        "63 %",
+        "67 %",
+        "99 %",
+        "100 %",
+    ]

@@ -41,7 +41,7 @@ from gesncd.runs.tasks import TaskRecord, task_parts, task_results
 from gesncd.runs.tasks.parts_markov import markov_report
 from gesncd.runs.tasks.parts_stability import replicate_of_part
 from gesncd.settings.run_settings import RunSettings
-from gesncd.words import listed
+from gesncd.words import listed, percent
 
 _SHARE: Final = 0.75
 """Share of replicates from which an edge counts as found again, as on the page Tune."""
@@ -181,7 +181,7 @@ def stability_text(
     n = count(stability.n_replicates, *_KINDS[kind])
     text = (
         f"{again} of {count(len(edges), 'edge')} {'is' if again == 1 else 'are'} found again in "
-        f"at least {_SHARE:.0%} of {n}"
+        f"at least {percent(_SHARE)} of {n}"
     )
     if arrows:
         same = sum(share >= _SHARE - 1e-9 for share in arrows)

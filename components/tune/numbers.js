@@ -12,7 +12,11 @@ function plain(value) {
   return text.includes("e") ? value.toFixed(10).replace(/0+$/, "") : text;
 }
 
-function percent(value) { return `${Math.round(100 * value)} %`; }
+// As gesncd/words.py has it: 0 % and 100 % mean none and all.
+function percent(share) {
+  const within = share > 0 && share < 1 ? Math.min(Math.max(share, 0.01), 0.99) : share;
+  return `${Math.floor(100 * within + 0.5)} %`;
+}
 
 function between(low, high) {
   return high === null ? `τ from ${show(low)} on` : `τ ${show(low)} to ${show(high)}`;

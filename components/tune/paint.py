@@ -11,6 +11,7 @@ from components.text import tau_number
 from gesncd.analysis.persistence import Persistence
 from gesncd.graphs import PDAG
 from gesncd.search.plateaus import TauPath
+from gesncd.words import percent
 
 FLEETING: Final = 0.2
 """Edges that are there for a smaller share of the path are drawn dashed and grey."""
@@ -66,15 +67,10 @@ def pair_paints(
             ink="muted" if fleeting else "ink",
             dashed=fleeting,
             width=round(LEAST_WIDTH + (MOST_WIDTH - LEAST_WIDTH) * share, 2),
-            label=share_text(share),
+            label=percent(share),
             remark=_remark(path, pair, share, known),
         )
     return edges
-
-
-def share_text(share: float) -> str:
-    """A share in percent: 100 % only of what is there all along."""
-    return f"{100 if share == 1 else min(round(100 * share), 99)}%"
 
 
 def _remark(path: TauPath, pair: tuple[int, int], share: float, known: Persistence | None) -> str:
@@ -86,10 +82,10 @@ def _remark(path: TauPath, pair: tuple[int, int], share: float, known: Persisten
     end = path.plateaus[-1].tau_low
     if end > path.tau_floor:
         text += (
-            f"\n{share_text(share)} of the path from τ {tau_number(path.tau_floor)} to "
+            f"\n{percent(share)} of the path from τ {tau_number(path.tau_floor)} to "
             f"{tau_number(end)}, its last breakpoint"
         )
     if known is not None and known.joined:
         directed = max(known.forward, known.backward)
-        text += f"\ndirected one way for {100 * directed / known.joined:.0f} % of that"
+        text += f"\ndirected one way for {percent(directed / known.joined)} of that"
     return text

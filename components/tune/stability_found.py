@@ -35,6 +35,7 @@ from gesncd.runs.store.records import RunRecord
 from gesncd.runs.tasks import TaskRecord, task_parts, task_results
 from gesncd.runs.tasks.parts_stability import replicate_of_part
 from gesncd.settings.run_settings import RunSettings
+from gesncd.words import percent
 
 _GRAPH: Final = "tune-stability-graph"
 _GRAPH_HEIGHT: Final = 560
@@ -162,7 +163,7 @@ def stability_lines(
     n_edges = stability.n_open_edges(graph)
     beside = graph.n_edges - n_edges
     lines = [
-        f"{count(n_edges, 'edge')} in at least {threshold:.0%} of "
+        f"{count(n_edges, 'edge')} in at least {percent(threshold)} of "
         f"{count(stability.n_replicates, 'replicate')}; a replicate has "
         f"{number(stability.n_edges)} on average."
         + (f" {count(beside, 'edge')} set beforehand not counted." if beside else "")

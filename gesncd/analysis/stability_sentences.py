@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from gesncd.analysis.stability_of_graph import GraphStability, OwnEdge, Return, Turn
+from gesncd.words import percent
 
 MOST_LISTED: Final = 6
 """Edges that a sentence names; of more it says how many there are."""
@@ -110,7 +111,7 @@ def _following(found: GraphStability, name: Name, replicates: str) -> str:
     if not arrows:
         return ""
     one = len(arrows) == 1
-    shares = [f"{_edge(edge, name)} in {edge.shares.forward:.0%}" for edge in arrows]
+    shares = [f"{_edge(edge, name)} in {percent(edge.shares.forward)}" for edge in arrows]
     return (
         f"{'1 direction follows' if one else f'{len(arrows)} directions follow'} from background "
         f"knowledge in most {replicates} that join the two, and {'is' if one else 'are'} not "
@@ -124,7 +125,7 @@ def _given(found: GraphStability, name: Name, whose: str) -> str:
     if not edges:
         return ""
     one = len(edges) == 1
-    shares = [f"{_edge(edge, name)} came back in {edge.shares.joined:.0%}" for edge in edges]
+    shares = [f"{_edge(edge, name)} came back in {percent(edge.shares.joined)}" for edge in edges]
     return (
         f"{'1 edge was' if one else f'{len(edges)} edges were'} required in {whose} and "
         f"{'is' if one else 'are'} not enforced here, and so {'is' if one else 'are'} not counted: "
@@ -160,7 +161,7 @@ def _in_some(found: GraphStability, name: Name) -> str:
     some = found.that(Return.SOME)
     if not some:
         return ""
-    listed = _listed([f"{_edge(edge, name)} in {edge.shares.joined:.0%}" for edge in some])
+    listed = _listed([f"{_edge(edge, name)} in {percent(edge.shares.joined)}" for edge in some])
     return f"In half of them or fewer: {listed}."
 
 

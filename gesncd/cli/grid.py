@@ -31,6 +31,7 @@ from gesncd.settings.on_data import constraints_of
 from gesncd.settings.run_search import limits_of
 from gesncd.settings.run_settings import RunSettings
 from gesncd.settings.versions import software_versions
+from gesncd.words import percent
 
 FORMAT: Final = "gesncd grid"
 """Value of the key ``format`` in the JSON file."""
@@ -133,7 +134,8 @@ def _lines(rows: Sequence[GridRow], *, judged: bool) -> Iterator[str]:
 
 def _agreement(summary: AgreementSummary) -> str:
     """Counts and share."""
-    return f"{summary.satisfied}+ {summary.violated}- {summary.undecided}? {summary.share or 0:.0%}"
+    counts = f"{summary.satisfied}+ {summary.violated}- {summary.undecided}?"
+    return f"{counts} {percent(summary.share or 0.0)}"
 
 
 def _cell(row: GridRow, settings: RunSettings, names: Sequence[str]) -> dict[str, object]:

@@ -10,7 +10,7 @@ from gesncd.analysis.stability_of_graph import GraphStability
 from gesncd.analysis.stability_sentences import graph_stability_sentences
 from gesncd.cli.sentences import edge_lines, shown
 from gesncd.graphs import PDAG
-from gesncd.words import plural
+from gesncd.words import percent, plural
 
 
 def own_lines(own: GraphStability, names: Sequence[str], resampling: Resampling) -> Iterator[str]:
@@ -44,8 +44,8 @@ def share_lines(
         shares = found.shares(i, j)
         values = (shares.forward, shares.backward, shares.undirected, shares.none)
         mark = marks.get((i, j), "")
-        told = (f"{value:.0%}" for value in values)
-        row = (shown(names[i]), shown(names[j]), f"{shares.joined:.0%}", mark, *told)
+        told = (percent(value) for value in values)
+        row = (shown(names[i]), shown(names[j]), percent(shares.joined), mark, *told)
         rows.append((*row, found.set_beforehand(i, j)) if with_set else row)
     widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
     for row in rows:
@@ -59,7 +59,8 @@ def share_lines(
                 "it was nearly constant."
             )
     heading, *edges = edge_lines(stable, names)
-    yield f"Stable in at least {threshold:.0%} of replicates: {heading[0].lower()}{heading[1:]}"
+    often = f"Stable in at least {percent(threshold)} of replicates"
+    yield f"{often}: {heading[0].lower()}{heading[1:]}"
     yield from edges
     n_set = stable.n_edges - found.n_open_edges(stable)
     if n_set:

@@ -29,6 +29,7 @@ from gesncd.search.plateaus import Plateau, TauPath
 from gesncd.search.words import score_text
 from gesncd.settings.on_data import noise_floor
 from gesncd.settings.versions import software_versions
+from gesncd.words import percent
 
 FORMAT: Final = "gesncd tuning"
 """Value of the key ``format`` in the JSON file."""
@@ -84,7 +85,7 @@ def _lines(
         yield f"  {place}. {shown(claim.text)}"
     wide = len(f"{len(claims)}+ {len(claims)}- {len(claims)}?") + 1
     yield (
-        f"{'τ from':>12}{'to below':>12}{'edges':>7}{'agreement':>{wide + 6}}  statements in order"
+        f"{'τ from':>12}{'to below':>12}{'edges':>7}{'agreement':>{wide + 9}}  statements in order"
     )
     for plateau in reversed(path.plateaus):
         signs = "".join(_SIGNS[verdict(plateau.graph, claim)] for claim in claims)
@@ -94,7 +95,7 @@ def _lines(
         mark = "*" if tau_auto is not None and _holds(plateau, tau_auto) else " "
         yield (
             f"{mark}{plateau.tau_low:>11.6g}{high:>12}{plateau.graph.n_edges:>7}  "
-            f"{counts:>{wide}} {summary.share or 0.0:>5.0%}  {signs}"
+            f"{counts:>{wide}} {percent(summary.share or 0.0):>6}  {signs}"
         )
     yield from path.notes
     if tau_auto is not None and tau_auto < path.tau_floor:
@@ -122,7 +123,7 @@ def _beside_the_automatic(
         summary = agreement_summary(graph, claims)
         counts = f"{summary.satisfied}+ {summary.violated}- {summary.undecided}?"
         signs = "".join(_SIGNS[verdict(graph, claim)] for claim in claims)
-        share = f"{summary.share or 0.0:.0%}"
+        share = percent(summary.share or 0.0)
         rows.append((name, score_text(each), str(graph.n_edges), counts, share, signs))
     widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]) - 1)]
     for name, *numbers, signs in rows:

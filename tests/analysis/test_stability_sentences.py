@@ -26,7 +26,7 @@ def test_what_failed_is_said_first_and_by_name():
     some = PDAG.from_edges(6, directed=[(0, 1)], undirected=[(1, 2), (2, 3), (0, 3), (3, 4)])
     assert sentences(run, [most, most, most, some], replicates="halves") == (
         "Of the 5 edges of your run, 3 came back in most of 4 halves, 1 in some, 1 in none: E → F.",
-        "In half of them or fewer: D — E in 25%.",
+        "In half of them or fewer: D — E in 25 %.",
         "1 of its arrows came back, but more often undirected: C → B.",
         "1 pair without an edge in your run is joined in most halves: A, D.",
     )
@@ -119,8 +119,8 @@ def test_what_follows_from_knowledge_may_turn_and_is_said_to():
         "1 direction was set beforehand by background knowledge: the direction cannot turn where "
         "its pair is joined, and it is not counted.",
         "2 directions follow from background knowledge in most halves that join the two, and are "
-        "not counted as found by the data: B → G in 25%, S → B in 25% of all halves.",
-        "In half of them or fewer: S → B in 25%.",
+        "not counted as found by the data: B → G in 25 %, S → B in 25 % of all halves.",
+        "In half of them or fewer: S → B in 25 %.",
         "1 of its arrows came back, but more often pointing the other way: B → G.",
         "1 pair without an edge in your run is joined in most halves: S, G.",
     )
@@ -136,7 +136,7 @@ def test_what_the_run_alone_was_told_is_named_and_not_counted():
     assert graph_stability_sentences(own, LETTERS.__getitem__, replicates="halves") == (
         "All 2 edges of your run that were left to the data came back in most of 4 halves.",
         "1 edge was required in your run and is not enforced here, and so is not counted: A → B "
-        "came back in 0%.",
+        "came back in 0 %.",
         "1 direction was set in your run by knowledge that is not enforced here, and so is not "
         "counted: C → D.",
     )

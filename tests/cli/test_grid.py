@@ -86,7 +86,7 @@ def test_grid_writes_what_the_core_finds(data, tmp_path, capsys):
     assert document["cells"][0]["auto"]["agreement"] == 1.0
     printed = capsys.readouterr().out
     assert "agreement: + satisfied, - violated" in printed
-    assert "2+ 0- 0? 100%" in printed
+    assert "2+ 0- 0? 100 %" in printed
     (caveat,) = document["caveats"]
     assert "uses the statements up" in caveat
     assert caveat in printed
@@ -237,7 +237,7 @@ def test_lines_as_typed_are_statements(data, tmp_path, capsys):
     said.write_text("a and b aren't adjacent\na -> c\n", encoding="utf-8")
     arguments = ["--measures", "partial-correlation", "--quiet", "--statements", str(said)]
     assert main(["grid", str(data), *arguments]) == 0
-    assert "2+ 0- 0? 100%" in capsys.readouterr().out
+    assert "2+ 0- 0? 100 %" in capsys.readouterr().out
     said.write_text("a and x aren't adjacent\n", encoding="utf-8")
     assert main(["grid", str(data), *arguments]) == 2
     assert f"{said}: The data have no variable 'x'." in capsys.readouterr().err

@@ -56,7 +56,7 @@ def test_the_file_holds_the_shares_of_the_replicates(data, tmp_path, capsys):
     assert 0 < found.left_out[3] < 20
     printed = capsys.readouterr().out
     assert f"r was left out of {found.left_out[3]} of 20 replicates" in printed
-    assert "Stable in at least 75% of replicates: 2 edges:\n  a → c\n  b → c\n" in printed
+    assert "Stable in at least 75 % of replicates: 2 edges:\n  a → c\n  b → c\n" in printed
     assert "automatic for half of the rows" in printed
     # q = 2 edges of p = 6 pairs: 4 / (0.5 · 6).
     assert document["false_edge_bound"] == pytest.approx(4 / 3)
@@ -87,7 +87,7 @@ def test_edges_of_all_rows_that_no_half_finds_are_named_and_stay_in_the_table(tm
         "Of the 2 edges of the search of all rows, 1 came back in most of 4 halves, "
         "1 in none: x — y.\n" in printed
     )
-    assert "\n  x  y      0%         —  0%  0%    0%  100%\n" in printed
+    assert "\n  x  y     0 %         —  0 %  0 %    0 %  100 %\n" in printed
 
 
 def test_the_number_of_processes_changes_nothing(data, tmp_path):

@@ -90,7 +90,7 @@ def test_the_file_holds_strips_and_the_proposal(data, priors, tmp_path, capsys):
     printed = capsys.readouterr().out
     assert "Statements, held out" in printed
     assert "agrees best: 5 of 6 satisfied, 1 violated, 0 undecided." in printed
-    assert "5+ 1- 0?   83%  ++++" in printed
+    assert "5+ 1- 0?   83 %  ++++" in printed
     assert "leaves the automatic" not in printed
     assert printed.splitlines()[-4:] == ["3 edges:", "  a → c", "  b → c", "  c → d"]
 
@@ -135,8 +135,8 @@ def test_a_range_below_the_noise_floor_is_doubted(data, tmp_path, capsys):
     assert (automatic[0], int(automatic[2])) == ("automatic", n_edges(document["tau_auto"]))
     assert proposal["n_edges"] == int(proposed[2]) > int(automatic[2])
     assert proposal["n_edges_at_automatic"] == int(automatic[2])
-    assert proposed[3:] == ["2+", "1-", "0?", "67%", "++-"]
-    assert automatic[3:] == ["0+", "3-", "0?", "0%", "---"]
+    assert proposed[3:] == ["2+", "1-", "0?", "67", "%", "++-"]
+    assert automatic[3:] == ["0+", "3-", "0?", "0", "%", "---"]
 
 
 def test_the_same_request_writes_the_same_bytes(data, priors, tmp_path):

@@ -73,7 +73,7 @@ def test_settling_applies_what_is_safe(make, messy, finding):
         "8 variables, 289 of 300 rows (11 with missing values dropped); left out: 'patient' "
         "(identifier), 'visit' (date or time), 'note' (50 different texts), 'k' (constant), "
         "'double' (the same as 'a' but for unit and zero point), 'sum' (given exactly by others) "
-        "and 'mostly' (80% missing)."
+        "and 'mostly' (80 % missing)."
     )
     assert settle_plan(made.table, plan, made.profile) == plan
 

@@ -100,7 +100,7 @@ def test_a_stability_task_with_the_settings_of_the_run_is_its_check(app, home, r
     assert not app.exception
     said = texts(app)
     assert "**Stability**: done. " in said
-    assert "found again in at least 75% of 2 halves of the rows" in said
+    assert "found again in at least 75 % of 2 halves of the rows" in said
     assert "of 8 edges" in said
     assert "with the same direction" in said
 

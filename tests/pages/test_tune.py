@@ -585,7 +585,7 @@ def test_stability_shows_shares_and_which_threshold_was_used(tune, finished, sto
     assert len(task_results(store, task_id)) == 6
     slider = by_key(app.slider, "tune-stability-threshold")
     slider.set_value(1.0).run()
-    assert "in at least 100% of 6 replicates" in texts(app)
+    assert "in at least 100 % of 6 replicates" in texts(app)
 
 
 def test_replicates_are_not_blamed_for_what_only_the_run_was_told(tune, finished, store, dataset):

@@ -15,7 +15,7 @@ from gesncd.data.profile import Profile
 from gesncd.data.propose import MOST_MISSING, can_encode
 from gesncd.data.resolve import Resolved, resolve, resolve_used, rows_lacking
 from gesncd.data.table import Table, Texts
-from gesncd.words import quoted
+from gesncd.words import percent, quoted
 
 _FIRST = 200
 _MOST_COMPARED = 500
@@ -66,10 +66,10 @@ def _reason(table: Table, profile: Profile, name: str, plan: Plan, used: Sequenc
     if twin:
         return twin
     if column.n_missing > MOST_MISSING * table.n_rows:
-        return f"{column.n_missing / table.n_rows:.0%} missing"
+        return f"{percent(column.n_missing / table.n_rows)} missing"
     if column.n_missing + about.n_bounds > MOST_MISSING * table.n_rows:
         share = (column.n_missing + about.n_bounds) / table.n_rows
-        return f"{share:.0%} missing or beyond a limit"
+        return f"{percent(share)} missing or beyond a limit"
     if about.kind is Kind.CATEGORY and not can_encode(about):
         return f"{about.n_distinct:,} different texts"
     kept = ~column.missing

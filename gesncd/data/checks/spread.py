@@ -13,7 +13,7 @@ from gesncd.data.checks.category_mends import merge_mends, sure_variants
 from gesncd.data.exact import rounded_names, rounded_to_one
 from gesncd.data.findings import Finding, error, ignore_mend, note, warning
 from gesncd.data.profile import Profile
-from gesncd.words import listed, names_listed, quoted
+from gesncd.words import listed, names_listed, percent, quoted
 
 _NEAR_CONSTANT = 0.95
 _FEW = 10
@@ -106,7 +106,7 @@ def check_near_constant(data: Assembly, profile: Profile) -> list[Finding]:
 
 def _in_words(chance: float) -> str:
     if chance > 0.1:
-        return f"in {chance:.0%} of draws"
+        return f"in {percent(chance)} of draws"
     return f"once in {round(1 / chance):,} draws"
 
 

@@ -23,6 +23,7 @@ from gesncd.runs.planning.trials import Pace
 from gesncd.search.reframed_ges import MAX_VARIABLES_FOR_STEPWISE_GLOBAL_SCORE
 from gesncd.settings.calibration import CALIBRATION_QUERIES, calibrates
 from gesncd.settings.run_settings import RunSettings
+from gesncd.words import percent
 
 USUAL_DEGREE: Final = 2.0
 """Edges at a variable where nothing better is known."""
@@ -262,7 +263,7 @@ def advice(
         )
         share = fewer.total / own.queries.total
         found.append(
-            f"With --screen {SCREENED} the search asks {share:.0%} of the queries. It loses "
+            f"With --screen {SCREENED} the search asks {percent(share)} of the queries. It loses "
             "edges that don't show pair by pair; do so where a variable has few causes."
         )
     return found

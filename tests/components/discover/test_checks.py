@@ -32,14 +32,14 @@ def test_what_most_replicates_have_is_counted():
     turned = PDAG.from_edges(3, directed=[(1, 0), (1, 2)])
     found = [ReplicateResult(graph, 0.1, 20) for graph in (GRAPH, GRAPH, turned, turned)]
     assert checks.stability_text(edge_stability(3, found), GRAPH, Resampling.SEEDS, "ABCD") == (
-        "2 of 2 edges are found again in at least 75% of 4 searches with other seeds, and 0 of 2 "
+        "2 of 2 edges are found again in at least 75 % of 4 searches with other seeds, and 0 of 2 "
         "arrows with the same direction."
     )
     undirected = PDAG.from_edges(3, undirected=[(0, 1)])
     text = checks.stability_text(
         edge_stability(3, found[:1]), undirected, Resampling.HALVES, "ABCD"
     )
-    assert text == "1 of 1 edge is found again in at least 75% of 1 half of the rows."
+    assert text == "1 of 1 edge is found again in at least 75 % of 1 half of the rows."
 
 
 def test_what_knowledge_set_beforehand_is_not_found_again():
@@ -48,7 +48,7 @@ def test_what_knowledge_set_beforehand_is_not_found_again():
     found = [ReplicateResult(graph, 0.1, 20) for graph in (GRAPH, turned, turned, turned)]
     text = checks.stability_text(edge_stability(3, found, known), GRAPH, Resampling.SEEDS, "ABCD")
     assert text == (
-        "1 of 1 edge is found again in at least 75% of 4 searches with other seeds, and 0 of 1 "
+        "1 of 1 edge is found again in at least 75 % of 4 searches with other seeds, and 0 of 1 "
         "arrow with the same direction; left out: 1 edge and 1 direction that background "
         "knowledge set beforehand."
     )
@@ -63,7 +63,7 @@ def test_a_direction_that_follows_in_some_searches_counts_as_the_table_has_it():
     found = edge_stability(4, [ReplicateResult(graph, 0.1, 20) for graph in graphs], known)
     assert found.following[1, 2] == 0.25
     assert checks.stability_text(found, by_data, Resampling.SEEDS, "ABCD") == (
-        "2 of 2 edges are found again in at least 75% of 4 searches with other seeds, and 2 of 2 "
+        "2 of 2 edges are found again in at least 75 % of 4 searches with other seeds, and 2 of 2 "
         "arrows with the same direction; left out: 1 edge and 1 direction that background "
         "knowledge set beforehand."
     )
@@ -71,7 +71,7 @@ def test_a_direction_that_follows_in_some_searches_counts_as_the_table_has_it():
         4, [ReplicateResult(each, 0.1, 20) for each in (follows, follows, follows, by_data)], known
     )
     assert checks.stability_text(mostly, follows, Resampling.SEEDS, "ABCD") == (
-        "1 of 1 edge is found again in at least 75% of 4 searches with other seeds; left out: 1 "
+        "1 of 1 edge is found again in at least 75 % of 4 searches with other seeds; left out: 1 "
         "edge and 1 direction that background knowledge set beforehand, and 1 direction that "
         "follows from it in most of them (B → C)."
     )
@@ -120,8 +120,12 @@ def test_each_kind_of_replicates_is_told_by_its_largest_task_the_halves_first(mo
     )
     found = checks._stability(record, GRAPH)
     halves, seeds = found.text.split(". ")
-    assert halves.startswith("0 of 2 edges are found again in at least 75% of 4 halves of the rows")
-    assert seeds.startswith("2 of 2 edges are found again in at least 75% of 2 searches with other")
+    assert halves.startswith(
+        "0 of 2 edges are found again in at least 75 % of 4 halves of the rows"
+    )
+    assert seeds.startswith(
+        "2 of 2 edges are found again in at least 75 % of 2 searches with other"
+    )
     assert found.of == "4 halves of the rows"
     assert found.stability.n_replicates == 4
     monkeypatch.setattr(checks.tasks, "all_fitting", lambda *_: all_of[3:])

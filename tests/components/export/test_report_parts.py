@@ -126,7 +126,7 @@ def test_a_report_says_what_was_checked_and_what_was_not(trace, names):
     )
     text = stability_text(stability, graph, Resampling.HALVES, names)
     assert text == (
-        "4 of 4 edges are found again in at least 75% of 4 halves of the rows, and 3 of 3 arrows "
+        "4 of 4 edges are found again in at least 75 % of 4 halves of the rows, and 3 of 3 arrows "
         "with the same direction."
     )
     checked = Checked(

@@ -5,11 +5,11 @@ from components.tune.paint import (
     LEAST_WIDTH,
     MOST_WIDTH,
     persistence_paint,
-    share_text,
 )
 from gesncd.analysis.persistence import persistence
 from gesncd.measures import PartialCorrelation
 from gesncd.search.tau_path import tau_path
+from gesncd.words import percent
 
 
 @pytest.fixture(scope="module")
@@ -25,7 +25,7 @@ def test_every_edge_has_a_number_and_a_width_for_how_long_it_lasts(path):
     seen = set()
     for pair, edge in paint.edges.items():
         share = lasting[pair].joined
-        assert edge.label == share_text(share)
+        assert edge.label == percent(share)
         assert LEAST_WIDTH <= edge.width <= MOST_WIDTH
         assert edge.width == pytest.approx(
             LEAST_WIDTH + share * (MOST_WIDTH - LEAST_WIDTH), abs=0.01
@@ -51,20 +51,20 @@ def test_hovering_tells_for_which_thresholds_a_pair_is_joined(path):
     pair = (min(edge.source, edge.target), max(edge.source, edge.target))
     remark = persistence_paint(path, graph, persistence(path)).edges[pair].remark
     assert remark.startswith("joined for τ 0.002 to ")
-    assert f"{share_text(persistence(path)[pair].joined)} of the path from τ 0.002 to " in remark
+    assert f"{percent(persistence(path)[pair].joined)} of the path from τ 0.002 to " in remark
     assert remark.split("\n")[1].endswith("its last breakpoint")
 
 
 def test_only_what_lasts_to_the_last_breakpoint_has_a_hundred_percent(path):
-    assert [share_text(share) for share in (1, 0.9999, 0.994, 0.5, 0.001)] == [
-        "100%",
-        "99%",
-        "99%",
-        "50%",
-        "0%",
+    assert [percent(share) for share in (1, 0.9999, 0.994, 0.5, 0.001)] == [
+        "100 %",
+        "99 %",
+        "99 %",
+        "50 %",
+        "1 %",
     ]
     last = path.plateaus[-2].graph
     pairs = {(min(e.source, e.target), max(e.source, e.target)) for e in last.edges()}
-    whole = {pair for pair, each in persistence(path).items() if share_text(each.joined) == "100%"}
+    whole = {pair for pair, each in persistence(path).items() if percent(each.joined) == "100 %"}
     assert whole
     assert whole <= pairs

@@ -30,7 +30,7 @@ def csv_of():
         (lambda a: a + 1e-4 * np.arange(300), "continuous, as chosen"),
         (lambda a: 0 * a + 3, "constant"),
         (lambda a: [""] * 300, "empty"),
-        (lambda a: [v if i < 60 else "" for i, v in enumerate(a)], "80% missing"),
+        (lambda a: [v if i < 60 else "" for i, v in enumerate(a)], "80 % missing"),
         (lambda a: range(1, 301), "row number"),
         (lambda a: [f"p{i}" for i in range(300)], "identifier"),
         (lambda a: a**2, "continuous, as chosen"),

@@ -21,7 +21,7 @@ def test_near_constant_as_half_samples_would_see_it(check, mend, the, base):
     finding = the(check(base), "near-constant")
     assert finding.severity is Severity.WARNING
     assert "0 in 298 of 300 rows" in finding.message
-    assert "constant in 25% of draws" in finding.message
+    assert "constant in 25 % of draws" in finding.message
     assert mend(base, finding).dataset.names == ("a", "b", "c")
     base["rare"] = [int(i % 25 == 0) for i in range(300)]
     draws = round(math.comb(300, 150) / math.comb(288, 150))
