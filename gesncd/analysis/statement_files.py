@@ -8,8 +8,6 @@ Statements keep the order of the file. JSON may have two such objects, ``enforce
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -17,7 +15,6 @@ from pathlib import Path
 from typing import Any, Final
 
 from gesncd.analysis.statements import (
-    PAIR_RELATIONS,
     Relation,
     Statement,
     knowledge_of,
@@ -25,9 +22,9 @@ from gesncd.analysis.statements import (
 )
 from gesncd.analysis.typed_knowledge import read_typed_statements
 from gesncd.knowledge import Knowledge, KnowledgeError, from_dict, read_knowledge, to_dict
-from gesncd.knowledge.delimiters import delimiter_of
-from gesncd.knowledge.edge_lists import as_statement, edge_columns
-from gesncd.knowledge.files import ENFORCED, HELD_OUT, bytes_of, two_lists
+from gesncd.knowledge.as_csv import is_statement_csv, statement_rows
+from gesncd.knowledge.as_json import ENFORCED, HELD_OUT, two_lists
+from gesncd.knowledge.files import bytes_of
 
 _KEY: Final = "not_causes"
 _MORE_TIERS: Final = "more_tiers"
@@ -41,7 +38,6 @@ _PAIRS: Final = {
 }
 _GROUPS: Final = {"tiers": Relation.TIERS, "closed_tiers": Relation.CLOSED}
 """What the lists of a JSON file say."""
-_SIGNS: Final = {relation.value: relation for relation in PAIR_RELATIONS}
 _MOST_PROBLEMS: Final = 3
 
 
@@ -145,22 +141,12 @@ def read_enforced(source: Path | str | bytes, *, name: str | None = None) -> tup
 
 
 def _is_typed(raw: bytes) -> bool:
-    """Whether a file is text whose first line is neither the heading nor a row of our CSV."""
+    """Whether a file is text with content that does not begin as our CSV does."""
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError:
         return False
-    first = next((line for line in text.splitlines() if line.strip()), None)
-    if first is None:
-        return False
-    words = first.lower()
-    try:
-        cells = [cell.strip() for cell in next(csv.reader([first], delimiter=delimiter_of(first)))]
-    except csv.Error:
-        return True
-    is_heading = all(word in words for word in ("source", "relation", "target"))
-    is_heading = is_heading or edge_columns(cells) is not None
-    return not is_heading and not (len(cells) == 3 and cells[1] in _SIGNS)
+    return bool(text.strip()) and not is_statement_csv(text)
 
 
 def _read_typed(text: str, names: Sequence[str], name: str) -> tuple[Statement, ...]:
@@ -258,37 +244,14 @@ def _read_json(raw: bytes, name: str) -> StatementFile:
 
 
 def _read_csv(raw: bytes, name: str) -> tuple[Statement, ...]:
-    """Rows with our own relation are taken out; lines keep their numbers for messages."""
     try:
         text = raw.decode("utf-8-sig")
-        ordered, rest = _take_own(text)
-    except (UnicodeDecodeError, csv.Error):
+    except UnicodeDecodeError:
+        # Said in the words of knowledge files.
         return statements_of(read_knowledge(raw, name=name))
-    # What is wrong with the others is said in the words of knowledge files.
-    read_knowledge(rest.encode("utf-8"), name=name)
-    return tuple(ordered)
-
-
-def _take_own(text: str) -> tuple[list[Statement], str]:
-    """The statements of all rows in order, and the text without rows of our own relation."""
-    lines = list(io.StringIO(text, newline=""))
-    reader = csv.reader(list(lines), delimiter=delimiter_of(text))
-    ordered: dict[Statement, None] = {}
-    before = 0
-    is_header_read = False
-    edge: slice | None = None
-    for row in reader:
-        cells = [cell.strip() for cell in row]
-        if not is_header_read and any(cells):
-            is_header_read, edge = True, edge_columns(cells)
-        elif edge is not None:
-            cells = as_statement(cells[edge]) or []
-        if len(cells) == 3 and cells[1] in _SIGNS and cells[0] and cells[2]:
-            ordered[Statement.pair(cells[0], _SIGNS[cells[1]], cells[2])] = None
-            if cells[1] == Relation.NOT_CAUSE.value:
-                lines[before : reader.line_num] = ["\n"] * (reader.line_num - before)
-        before = reader.line_num
-    return list(ordered), "".join(lines)
+    rows = statement_rows(text, name)
+    stated = (Statement.pair(row.source, Relation(row.relation), row.target) for row in rows)
+    return tuple(dict.fromkeys(stated))
 
 
 def _is_pair(value: object) -> bool:

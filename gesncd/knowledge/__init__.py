@@ -9,14 +9,10 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
-from gesncd.knowledge.files import (
-    from_dict,
-    read_knowledge,
-    to_csv,
-    to_dict,
-    to_json,
-    to_tetrad,
-)
+from gesncd.knowledge.as_csv import to_csv
+from gesncd.knowledge.as_json import from_dict, to_dict, to_json
+from gesncd.knowledge.as_tetrad import to_tetrad
+from gesncd.knowledge.files import read_knowledge
 from gesncd.knowledge.restrict import restricted
 from gesncd.knowledge.statements import Knowledge, KnowledgeError
 

@@ -145,8 +145,8 @@ def test_lines_as_typed_are_read_where_the_variables_are_known(tmp_path):
     with pytest.raises(KnowledgeError, match="begins with the line"):
         read_statements(path)
     # The other formats are told apart.
-    table = b"source,relation,target\nRaf,->,Mek\n"
-    assert read_statements(table, names=names) == found[:1]
+    for header in (b"source,relation,target\n", b"cause,sign,effect\n", b"\n"):
+        assert read_statements(header + b"Raf,->,Mek\n", names=names) == found[:1]
     assert read_statements(b'{"required": [["Raf", "Mek"]]}', names=names) == found[:1]
 
 
@@ -156,7 +156,7 @@ def test_lines_as_typed_are_read_where_the_variables_are_known(tmp_path):
         (b"Raf -> Mek\nRaff -> Mek\n", "p: Line 2: The data have no variable 'Raff'. Did you"),
         (b"hello\n", "p: 'hello' is not understood. Write 'A -> B'"),
         (b"a\nb\nc\nd\ne\n", r"Line 3: .* 2 more lines are not understood\.$"),
-        (b"Raf,->,Mek\n", "p, line 1: a knowledge file begins with the line"),
+        (b"Raf,->,Mek\nMek,causes,Raf\n", "p, line 2: the relation 'causes' is unknown"),
         (b"Source|Relation|Target\nRaf|->|Mek\n", "p, line 1: a knowledge file begins with"),
         (b"\xff\xfe", "p is not UTF-8 text"),
         (b"", "p is empty"),

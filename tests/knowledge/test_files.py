@@ -124,6 +124,11 @@ X2 X3
             Knowledge(forbidden=(("A", "B"),), adjacent=(("B", "C, D"),)),
         ),
         (b"source\ttarget\nA\tB\n", Knowledge(required=(("A", "B"),))),
+        (
+            b"cause,sign,effect\nA,->,B\nB,!--,C\n",
+            Knowledge(required=(("A", "B"),), not_adjacent=(("B", "C"),)),
+        ),
+        (b"A,!->,B\nB,--,C\n", Knowledge(forbidden=(("A", "B"),), adjacent=(("B", "C"),))),
         (b"source,target\nA,B\nB , C\n", Knowledge(required=(("A", "B"), ("B", "C")))),
         (
             b"Source,Target,Directed\n\nA,B,true\nC,B,False\n",
@@ -135,7 +140,7 @@ X2 X3
         ),
     ],
 )
-def test_a_list_of_edges_requires_them(text, known):
+def test_csv_with_other_headers_and_lists_of_edges(text, known):
     assert read_knowledge(text) == known
 
 
@@ -151,7 +156,10 @@ def test_a_list_of_edges_requires_them(text, known):
         (b"source,relation,target\nA,=>,B\n", ["line 2", "'=>'", "'->'"]),
         (b"source,relation,target\nA,->\n", ["line 2", "2 fields"]),
         (b"source,relation,target\nA,->,\n", ["line 2", "name is missing"]),
-        (b"source,relation,target\nA,->,A\n", ["itself"]),
+        (b"source,relation,target\nA,->,A\n", ["line 2", "itself"]),
+        (b"A,->,B\nB,causes,C\n", ["line 2", "'causes' is unknown"]),
+        (b"cause,sign,effect\nA,causes,B\n", ["line 1", "source,relation,target"]),
+        (b"source,relation,target\nA,->,B\nA,!=>,C\n", ["line 3", "held out on Tune"]),
         (b'{"required": [["A"]]}', ["entry 1", "'required'"]),
         (b'{"needed": []}', ["'needed'", "required"]),
         (b'{"required": "A"}', ["'required' must be a list"]),
