@@ -58,7 +58,8 @@ def real_numbers(array: NDArray[Any], names: Sequence[str]) -> NDArray[np.float6
     Raises
     ------
     DataError
-        If it holds no real numbers, gaps, or whole numbers that would be rounded.
+        If it holds no real numbers, gaps, infinite values, or whole numbers that would be
+        rounded.
     """
     if array.dtype.kind not in "biuf":
         raise no_numbers(names)
@@ -69,6 +70,7 @@ def real_numbers(array: NDArray[Any], names: Sequence[str]) -> NDArray[np.float6
     refuse_inexact(names, [is_inexact(values[:, i]) for i in range(len(names))])
     with np.errstate(over="ignore"):
         numbers: NDArray[np.float64] = values.astype(np.float64)
+    refuse_infinite(names, numbers)
     return numbers
 
 
@@ -134,6 +136,23 @@ def refuse_gaps(names: Sequence[str], counts: Sequence[int] | NDArray[np.integer
         raise DataError(
             f"Missing values, by column: {_first(gaps)}. Drop those rows or fill the gaps, "
             "for example with frame.dropna()."
+        )
+
+
+def refuse_infinite(names: Sequence[str], numbers: NDArray[np.float64]) -> None:
+    """Refuse values that are no finite numbers, once no value is missing.
+
+    Raises
+    ------
+    DataError
+        If there are any; the message names the columns and how many each has.
+    """
+    counts = np.isinf(numbers).sum(axis=0)
+    found = [f"{name} ({count})" for name, count in zip(names, counts, strict=True) if count]
+    if found:
+        raise DataError(
+            f"Infinite values, by column: {_first(found)}. Correct them, or drop those rows, for "
+            "example with frame.replace([np.inf, -np.inf], np.nan).dropna()."
         )
 
 

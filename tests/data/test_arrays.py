@@ -86,3 +86,16 @@ def test_only_whole_numbers_can_be_inexact():
     assert is_inexact(np.array([2**53 + 1]))
     assert not is_inexact(np.array([2.0**60]))
     assert not is_inexact(np.array([2**53]))
+
+
+def test_infinite_values_are_told_by_column_and_not_as_missing():
+    frame = pd.DataFrame(np.arange(60.0).reshape(20, 3), columns=list("abc"))
+    frame.loc[3:4, "b"] = [np.inf, -np.inf]
+    frame.loc[9, "c"] = np.inf
+    for make in (from_frame, lambda given: Dataset.from_array(given.to_numpy(), given.columns)):
+        with pytest.raises(DataError, match=r"^Infinite values, by column: b \(2\), c \(1\)\."):
+            make(frame)
+    # A gap is told first.
+    frame.loc[0, "a"] = np.nan
+    with pytest.raises(DataError, match=r"^Missing values, by column: a \(1\)\."):
+        from_frame(frame)
