@@ -12,6 +12,7 @@ __all__ = [
     "NETWORKS_WORDS",
     "SHORT_NAMES",
     "networks_text",
+    "run_texts",
     "settings_texts",
     "threshold_text",
 ]
@@ -26,6 +27,12 @@ SHORT_NAMES = MEASURE_NAMES | {"partial-correlation": "Partial corr."}
 def settings_texts(settings: RunSettings) -> list[str]:
     """What tells runs of one measure apart, but for the threshold."""
     return [*settings_words(settings), unbroken("seed", f"{settings.seed}")]
+
+
+def run_texts(record: RunRecord) -> list[str]:
+    """What tells a run from others on the same data: measure, threshold and what else is set."""
+    settings = record.settings
+    return [MEASURE_NAMES[settings.measure], threshold_text(record), *settings_texts(settings)]
 
 
 def threshold_text(record: RunRecord) -> str:

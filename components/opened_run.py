@@ -14,11 +14,12 @@ from numpy.typing import NDArray
 
 from components import state
 from components.data_source import MissingData
+from components.names import run_texts
 from components.runs.facts import started_text
 from components.runs.owner import current_owner
 from components.scene import seen_positions
 from components.store import run_store
-from components.text import markdown_text, short_name, tau_text
+from components.text import markdown_text, short_name
 from components.trace import Trace
 from gesncd.data import Dataset
 from gesncd.runs.errors import StoreError, UnknownRunError
@@ -26,7 +27,6 @@ from gesncd.runs.sharing import Sharing
 from gesncd.runs.store.records import RunRecord
 from gesncd.runs.store.run_store import RunStore
 from gesncd.runs.store.summary import knowledge_where_stopped
-from gesncd.settings.run_settings import TITLES
 
 _MOST_OFFERED: Final = 3
 
@@ -261,11 +261,8 @@ def run_label(record: RunRecord) -> str:
 
 
 def settings_label(record: RunRecord) -> str:
-    """What tells apart the runs of the same data, in a few words."""
-    measure = TITLES[record.settings.measure]
-    tau = "" if record.tau is None else f", {tau_text(record.tau, None)}"
-    known = "" if record.settings.knowledge.is_empty else ", with knowledge"
-    return f"{measure}{tau}{known}, {record.id[:4]}"
+    """What tells apart the runs of the same data."""
+    return ", ".join([*run_texts(record), record.id[:4]])
 
 
 def _go_to() -> None:

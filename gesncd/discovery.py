@@ -124,7 +124,10 @@ class Discovery:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Sentences for people: the remarks, what a cap has cut, what speaks against knowledge."""
+        """Sentences for people: the remarks, the search's own notes, what speaks against knowledge.
+
+        The search notes what a cap has cut, and what its measure warns of.
+        """
         return (*self.remarks, *notes_of(self.events, self.settings.knowledge, self.names))
 
     @property

@@ -11,7 +11,7 @@ from components.data_source import LoadedData
 from components.directions import enforced_on
 from components.discover.run_control import resume_run, stop_run
 from components.export.menu import show_export_menu
-from components.names import MEASURE_NAMES, settings_texts, threshold_text
+from components.names import run_texts
 from components.sentences import result_sentence
 from components.text import count, duration, duration_range, markdown_text, number
 from components.trace import Trace
@@ -176,9 +176,7 @@ def against_text(trace: Trace) -> str:
 
 
 def _settings_text(record: RunRecord) -> str:
-    settings = record.settings
-    parts = [record.data_name, MEASURE_NAMES[settings.measure], threshold_text(record)]
-    parts += settings_texts(settings)
+    parts = [record.data_name, *run_texts(record)]
     if record.duration_s is not None:
         parts.append(duration(record.duration_s))
     return markdown_text(" · ".join(parts))

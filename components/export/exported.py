@@ -18,7 +18,7 @@ from components.graph_view.build import edge_widths
 from components.knowledge_marks import marks_of
 from components.labels import node_labels, shown_label
 from components.layout import box_sizes
-from components.names import MEASURE_NAMES, threshold_text
+from components.names import run_texts
 from components.replay.standalone import Replayed, standalone_page
 from components.sentences import result_sentence
 from components.store import run_store
@@ -115,13 +115,12 @@ def page(exported: Exported) -> str:
     )
     # Of a search that found nothing yet there is no result to sum up.
     found = f" {sentence}." if trace.n_steps or not exported.unfinished else ""
-    measure = MEASURE_NAMES[record.settings.measure]
     return graph_page(
         record.names,
         graph,
         exported.positions,
         title=f"Causal graph of {record.data_name}",
-        caption=f"{measure}, {threshold_text(record)}, seed {record.settings.seed}.{found}",
+        caption=f"{', '.join(run_texts(record))}.{found}",
         unfinished=exported.unfinished,
         scores=exported.scores,
         knowledge=marks_of(record, trace, trace.n_steps),
@@ -134,7 +133,7 @@ def replay(exported: Exported) -> str:
     return standalone_page(
         Replayed(
             f"How the graph of {record.data_name} was found",
-            f"{MEASURE_NAMES[record.settings.measure]}, {threshold_text(record)}"
+            ", ".join(run_texts(record))
             + (f". {exported.unfinished}" if exported.unfinished else ""),
             tuple(record.names),
             exported.trace,

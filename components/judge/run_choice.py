@@ -8,7 +8,7 @@ from typing import Final
 import streamlit as st
 
 from components import state
-from components.names import MEASURE_NAMES, settings_texts, threshold_text
+from components.names import run_texts
 from components.opened_run import OpenedRun
 from components.runs.owner import current_owner
 from components.store import run_store
@@ -86,8 +86,7 @@ def _own_runs(store: RunStore) -> list[RunRecord]:
 
 def run_line(record: RunRecord) -> str:
     """A run's settings in one line."""
-    parts = [MEASURE_NAMES[record.settings.measure], threshold_text(record)]
-    parts += settings_texts(record.settings)
+    parts = run_texts(record)
     if record.state is not RunState.FINISHED:
         parts.append(f"{record.state.value} before its end")
     if record.name:

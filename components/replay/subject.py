@@ -14,7 +14,7 @@ from components import state
 from components.judge.run_choice import so_far_text
 from components.judge.truth_offers import truths_at_hand
 from components.labels import distinct_names
-from components.names import MEASURE_NAMES, threshold_text
+from components.names import MEASURE_NAMES, run_texts
 from components.opened_run import OpenedRun
 from components.replay.story import Story
 from components.store import run_store
@@ -140,7 +140,7 @@ def run_subject(opened: OpenedRun) -> Subject:
         story=story_of(key, trace),
         tau=record.tau if record.tau is not None else (trace.started.tau if trace.started else 0.0),
         floor=record.noise_floor,
-        settings_text=f"{MEASURE_NAMES[settings.measure]}, {threshold_text(record)}",
+        settings_text=", ".join(run_texts(record)),
         positions=opened.positions,
         layout_id=opened.layout_id,
         dataset=dataset,

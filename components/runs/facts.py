@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from components.colours import palette
 from components.layout import circle, positions
-from components.names import MEASURE_NAMES, settings_texts, threshold_text
+from components.names import MEASURE_NAMES, run_texts, settings_texts
 from components.runs.picture import graph_picture, picture_html
 from components.text import count, duration, markdown_text, unbroken
 from gesncd.runs.errors import StoreError
@@ -70,9 +70,7 @@ def facts_text(record: RunRecord, summary: RunSummary) -> str:
     parts = [record.data_name] if record.name else []
     parts += [
         f"{count(record.n_variables, 'variable')}, {count(record.n_rows, 'row')}",
-        MEASURE_NAMES[record.settings.measure],
-        threshold_text(record),
-        *settings_texts(record.settings),
+        *run_texts(record),
     ]
     if summary.graph is not None:
         parts.append(count(summary.graph.n_edges, "edge"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
@@ -10,7 +11,7 @@ import streamlit as st
 from components import state
 from components.graph_view import load_vis
 from components.judge.run_choice import is_unreadable
-from components.names import MEASURE_NAMES, networks_text, threshold_text
+from components.names import MEASURE_NAMES, settings_texts, threshold_text
 from components.opened_run import OpenedRun, choose_run
 from components.router import DISCOVER
 from components.settings.estimate import estimate_s, expected_rate, like_runs
@@ -22,7 +23,6 @@ from components.text import (
     duration_range,
     markdown_text,
     short_name,
-    unbroken,
 )
 from components.tune import tasks
 from components.tune.grid_part import show_grid
@@ -35,6 +35,7 @@ from components.tune.said_panel import show_said
 from components.tune.stability_part import show_stability
 from components.tune.use import show_use
 from gesncd.data import Dataset
+from gesncd.knowledge import Knowledge
 from gesncd.runs.errors import StoreError
 from gesncd.runs.machine.capacity import Capacity
 from gesncd.runs.store.statements import Said
@@ -179,11 +180,9 @@ def _choose_floor(tau_auto: float | None) -> float:
 
 def _show_head(opened: OpenedRun, said: tuple[Said, ...]) -> None:
     record = opened.record
-    settings = record.settings
-    parts = [MEASURE_NAMES[settings.measure]]
-    if settings.measure == "ncd":
-        parts.append(networks_text(settings))
-    parts += [unbroken("seed", f"{settings.seed}"), threshold_text(record)]
+    # What is enforced here need not be what the run knew.
+    settings = replace(record.settings, knowledge=Knowledge())
+    parts = [MEASURE_NAMES[settings.measure], threshold_text(record), *settings_texts(settings)]
     enforced = sum(each.enforced for each in said)
     if enforced:
         parts.append(count(enforced, "statement") + " enforced")

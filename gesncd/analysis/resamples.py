@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +17,12 @@ LEAST_OTHER_ROWS = 5
 
 BOOTSTRAP_MEASURES = ("partial-correlation",)
 """Measures whose scores mean the same where rows occur twice."""
+
+_COPIES_MISLEAD: Final = {
+    "rcd": "a row's nearest neighbour is its own copy",
+    "ncd": "a copy of a training row is judged",
+}
+"""Why the scores of others do not."""
 
 SEEDLESS_MEASURES = ("partial-correlation",)
 """Measures in which nothing is random."""
@@ -100,10 +107,10 @@ def plan_replicates(
     if seed < 0:
         raise ValueError(f"The seed must not be negative, got {seed}.")
     if resampling is Resampling.BOOTSTRAP and measure not in BOOTSTRAP_MEASURES:
+        why = _COPIES_MISLEAD.get(measure)
+        takes = f"takes for dependence: {why}" if why else "is not known to bear"
         raise ValueError(
-            f"The bootstrap draws rows twice, which {measure} takes for dependence: a row's "
-            "nearest neighbour is its own copy, or a copy of a training row is judged. Use "
-            "half-samples."
+            f"The bootstrap draws rows twice, which {measure} {takes}. Use half-samples."
         )
     if resampling is Resampling.SEEDS and measure in SEEDLESS_MEASURES:
         raise ValueError(

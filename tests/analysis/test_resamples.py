@@ -57,9 +57,16 @@ def test_the_bootstrap_draws_with_replacement():
     assert 580 < len(set(rows.tolist())) < 680
 
 
-@pytest.mark.parametrize("measure", ["rcd", "ncd"])
-def test_the_bootstrap_is_refused_where_copies_count_as_dependence(measure):
-    with pytest.raises(ValueError, match="nearest neighbour is its own copy"):
+@pytest.mark.parametrize(
+    ("measure", "why"),
+    [
+        ("rcd", "which rcd takes for dependence: a row's nearest neighbour is its own copy"),
+        ("ncd", "which ncd takes for dependence: a copy of a training row is judged"),
+        ("spearman", "which spearman is not known to bear"),
+    ],
+)
+def test_the_bootstrap_is_refused_where_copies_count_as_dependence(measure, why):
+    with pytest.raises(ValueError, match=rf"{why}\. Use half-samples\.$"):
         plan_replicates(BOOTSTRAP, 5, measure=measure)
     assert len(plan_replicates(BOOTSTRAP, 5, measure="partial-correlation")) == 5
 
