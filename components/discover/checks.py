@@ -1,4 +1,4 @@
-"""What a graph was checked against: the stability of the search, other measures, a truth."""
+"""What a graph was checked against: stability, other measures, statements, a truth."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ import streamlit as st
 
 from components import state
 from components.background_task import own_tasks
+from components.discover.statements_check import statements_check
 from components.export.report_checks import NOT_DONE, Checked
 from components.judge.difference_view import sorted_pairs, verdict_sentence
 from components.judge.graph_key import graph_key
@@ -56,6 +57,7 @@ _KINDS: Final = {
 _PAGES: Final[Mapping[str, tuple[str, Path, Mapping[str, str]]]] = {
     "Stability": ("Tune, Stability", TUNE, {state.TUNE_SECTION: "Stability"}),
     "Independences": ("Judge, Do the data agree", JUDGE, {state.JUDGE: "data"}),
+    "Statements": ("Tune, Prior statements", TUNE, {}),
     "Truth": ("Judge, Against a truth", JUDGE, {state.JUDGE: "truth"}),
 }
 
@@ -81,6 +83,7 @@ def checks_of(record: RunRecord, trace: Trace) -> Checked:
         {
             "Stability": None if stable is None else stable.text,
             "Independences": _independences(record, graph),
+            "Statements": statements_check(record, graph),
             "Truth": _truth(record, trace, graph),
         },
         None if stable is None else stable.stability,

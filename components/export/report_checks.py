@@ -13,6 +13,7 @@ from gesncd.graphs import PDAG
 NOT_DONE: Final = {
     "Stability": "not done: is each edge found again on halves of the rows?",
     "Independences": "not done: does another measure agree with what the graph calls independent?",
+    "Statements": "not done: does the graph agree with what is known and the search was not told?",
     "Truth": "not done: no true graph of these data is at hand.",
 }
 """What is said of each check that was not done."""

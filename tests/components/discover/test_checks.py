@@ -195,7 +195,7 @@ def test_where_the_store_cannot_be_read_nothing_was_done(monkeypatch):
 
     monkeypatch.setattr(checks, "checks_of", broken)
     found = checks.checks_or_none(None, None)
-    assert list(found.results.values()) == [None, None, None]
+    assert list(found.results.values()) == [None] * 4
     assert found.stability is None
 
 

@@ -116,7 +116,7 @@ def test_without_arrows_the_table_has_no_such_column(names):
 def test_a_report_says_what_was_checked_and_what_was_not(trace, names):
     data = LoadedData("data", None)
     bare = report_of(data, record_of(names), trace, "")
-    assert list(bare.checked) == ["Stability", "Independences", "Truth"]
+    assert list(bare.checked) == ["Stability", "Independences", "Statements", "Truth"]
     assert all(text.startswith("not done: ") for text in bare.checked.values())
     assert bare.shares is None
     graph = trace.finished.graph
@@ -130,7 +130,9 @@ def test_a_report_says_what_was_checked_and_what_was_not(trace, names):
         "with the same direction."
     )
     checked = Checked(
-        {"Stability": text, "Independences": None, "Truth": None}, stability, "4 halves of the rows"
+        {"Stability": text, "Independences": None, "Statements": None, "Truth": None},
+        stability,
+        "4 halves of the rows",
     )
     full = report_of(data, record_of(names), trace, "", checked)
     assert full.checked["Stability"] == text
