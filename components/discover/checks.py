@@ -17,7 +17,7 @@ from components.discover.statements_check import statements_check
 from components.export.report_checks import NOT_DONE, Checked
 from components.judge.difference_view import sorted_pairs, verdict_sentence
 from components.judge.graph_key import graph_key
-from components.judge.markov_view import so_far_text, verdict_text
+from components.judge.markov_view import clearest_text, so_far_text, verdict_text
 from components.judge.stated import stated_in
 from components.judge.truth_choice import truth_text
 from components.judge.truth_offers import truths_at_hand
@@ -241,8 +241,16 @@ def _independences(record: RunRecord, graph: PDAG) -> str | None:
         if report is not None:
             found.setdefault(key, (report, sum(len(part["tests"]) for part in parts)))
     ordered = sorted(found.values(), key=lambda each: each[0].statement.p_value)
-    told = [f"{verdict_text(report)} {so_far_text(report, n)}".rstrip() for report, n in ordered]
-    return " ".join(told) or None
+    texts = [
+        text
+        for report, n in ordered
+        for text in (
+            verdict_text(report),
+            clearest_text(report, record.names),
+            so_far_text(report, n),
+        )
+    ]
+    return " ".join(filter(None, texts)) or None
 
 
 def _truth(record: RunRecord, trace: Trace, graph: PDAG) -> str | None:

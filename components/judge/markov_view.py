@@ -13,8 +13,10 @@ from components.names import MEASURE_NAMES
 from components.text import count, set_text, short_name
 from gesncd.graphs import EdgeKind
 from gesncd.judge.markov import MarkovReport, Tested
+from gesncd.words import listed
 
 _MOST_DRAWN: Final = 40
+_MOST_NAMED: Final = 3
 _UNLIKELY: Final = 0.01
 """Probability below which an excess is called one."""
 _ORIGINS: Final = {"local": "local Markov", "sampled": "drawn"}
@@ -37,6 +39,19 @@ def verdict_text(report: MarkovReport) -> str:
         f"{lead} That is no more than chance makes: this measure finds nothing against the graph. "
         "It does not show that the graph is right."
     )
+
+
+def clearest_text(report: MarkovReport, names: Sequence[str]) -> str:
+    """Where the graph is contradicted most clearly; empty where chance alone may do it."""
+    if report.statement.p_value >= _UNLIKELY:
+        return ""
+    told = []
+    for each in report.violations[:_MOST_NAMED]:
+        x, y = (short_name(names[node]) for node in (each.query.x[0], each.query.y[0]))
+        given = listed([short_name(names[node]) for node in each.query.z])
+        pair = f"{x} and {y} given {given}" if given else f"{x} and {y}"
+        told.append(f"{pair} ({each.ratio:.1f} × the noise floor)")
+    return f"Most clearly: {'; '.join(told)}."
 
 
 def so_far_text(report: MarkovReport, n_asked: int) -> str:

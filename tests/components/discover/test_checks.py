@@ -165,10 +165,12 @@ def test_independences_are_told_of_each_test_of_this_very_graph_the_adverse_firs
     monkeypatch.setattr(checks, "own_tasks", lambda *_: [SimpleNamespace(id=k[0]) for k in known])
     monkeypatch.setattr(checks, "task_parts", lambda _, name: {k[0]: k[1] for k in known}[name])
     monkeypatch.setattr(checks, "task_results", lambda _, name: {k[0]: k[2] for k in known}[name])
-    record = SimpleNamespace(dataset_sha256="d")
+    record = SimpleNamespace(dataset_sha256="d", names=("A", "B", "C", "D"))
     first, second = checks._independences(record, GRAPH).split(" So far 2 of 4 were tested. ")
     assert first.startswith("Partial correlation calls 2 independences of 2 violated")
     assert "the data do not agree" in first
+    assert "Most clearly: " in first
+    assert "Most clearly: " not in second
     assert second.startswith("RCD calls 0 independences of 3 violated")
     assert second.endswith("It does not show that the graph is right.")
     assert checks._independences(record, PDAG.empty(3)) is None

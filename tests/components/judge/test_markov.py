@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from components.judge.markov_view import (
+    clearest_text,
     independence_frame,
     so_far_text,
     verdict_text,
@@ -31,6 +32,14 @@ def test_chance_is_not_called_a_violation_and_an_excess_is():
         "not show that the graph is right."
     )
     assert "more than chance makes: the data do not agree" in verdict_text(report(20, 200))
+
+
+def test_where_an_excess_is_clearest_is_named_and_chance_is_not():
+    assert clearest_text(report(20, 200), NAMES) == (
+        "Most clearly: a and b given c and d (5.0 × the noise floor); a and b (2.0 × the noise "
+        "floor)."
+    )
+    assert clearest_text(report(2, 200), NAMES) == ""
 
 
 def test_a_test_that_is_not_over_says_how_far_it_is():
