@@ -11,12 +11,17 @@ import streamlit as st
 from components.graph_panel import choose_nodes, chosen_nodes
 from components.graph_view import graph_view
 from components.graph_view.build import view_data
-from components.knowledge_marks import compiled, marks_of
+from components.knowledge_marks import compiled, knowledge_marks, marks_of
 from components.name_columns import name_row_height, table_height
 from components.opened_run import OpenedRun
 from components.store import run_store
 from components.text import count, markdown_text, number, short_name
-from components.tune.stability_table import shares_columns, shares_frame, shares_paint
+from components.tune.stability_table import (
+    set_arrows,
+    shares_columns,
+    shares_frame,
+    shares_paint,
+)
 from components.tune.tables import file_name, show_csv
 from gesncd.analysis import (
     ReplicateResult,
@@ -92,6 +97,7 @@ def show_stability_found(opened: OpenedRun, task: TaskRecord) -> None:
                 layout_id=opened.layout_id,
                 stamp=f"{task.id}:{threshold}",
                 focus=chosen_nodes(record.dataset_sha256),
+                knowledge=knowledge_marks(knowledge, names, *set_arrows(stability, graph)),
                 paint=shares_paint(stability, graph),
             ),
             key=_GRAPH,

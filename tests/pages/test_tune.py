@@ -609,6 +609,24 @@ def test_replicates_are_not_blamed_for_what_only_the_run_was_told(tune, finished
     assert "computed with nothing enforced, and do not count here" in texts(app)
 
 
+def test_what_replicates_were_made_to_obey_has_its_sign_in_their_picture(
+    tune, finished, store, dataset
+):
+    known = Knowledge(required=(("A", "B"),), forbidden=(("D", "C"),))
+    run_id = finished(knowledge=known)
+    settings = RunSettings(measure="partial-correlation", global_score=False, knowledge=known)
+    plan = plan_replicates(Resampling.HALVES, 4, measure="partial-correlation")
+    done(store, dataset, "stability", stability_parts(settings, plan))
+    app = tune(run_id, tune="Stability")
+    stable = component(app, "gesncd_graph_view")[-1]
+    signs = {
+        (edge["from"], edge["to"]): (edge["locked"], edge["known"]) for edge in stable["edges"]
+    }
+    assert signs[0, 1] == (True, "by")
+    assert signs[2, 3] == (False, "by")
+    assert not any(locked for pair, (locked, _) in signs.items() if pair != (0, 1))
+
+
 def test_a_rehearsal_is_started_with_the_size_of_the_data(tune, finished, store, monkeypatch):
     monkeypatch.setattr("gesncd.runs.tasks.launch.claim_next_task", lambda store, most: None)
     app = tune(finished(), tune="Rehearsal")
