@@ -47,7 +47,7 @@ def consensus_paint(
     every = "both" if n == 2 else f"all {n}"
     legend = [
         LegendEntry(f"the same in {every}", ink="satisfied", wide=True),
-        LegendEntry(f"joined by {'both' if n == 2 else 'most'}, not alike", ink="ink", arrow=True),
+        LegendEntry(f"joined by {'both' if n == 2 else 'most'}, not alike"),
         LegendEntry("in one only" if n == 2 else "in half or fewer", ink="muted", dashed=True),
     ]
     return GraphPaint(edges=edges, extra=tuple(extra), legend=tuple(legend))
