@@ -167,8 +167,14 @@ def colliders_sentence(
     if 1 < len(colliders) <= MOST_COLLIDERS:
         hanging = [(each, len(_hanging(graph, known, each))) for each in colliders]
         most, n_hanging = max(hanging, key=lambda found: found[1])
-        if n_hanging > 1:
+        alike = sum(n_also == n_hanging for _, n_also in hanging)
+        if n_hanging > 1 and alike == 1:
             text += f", and {n_hanging} hang on {collider_text(most, names)} alone"
+        elif n_hanging > 1:
+            text += (
+                f", and {n_hanging} hang on each of {alike} of them alone, such as "
+                f"{collider_text(most, names)}"
+            )
     return f"{text}. Click an arrow to see what it rests on." if clickable else f"{text}."
 
 

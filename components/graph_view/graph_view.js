@@ -40,7 +40,7 @@ class GraphView {
       forbidden: (on) => this.showForbidden(on),
       nearby: (on) => this.showNearby(on),
       save: () => savePng(this),
-      fit: () => this.fit(true),
+      fit: () => this.fitAll(),
     });
     this.canvas = add(root, "div", "canvas");
     this.wait = add(this.canvas, "div", "wait", "Loading the graph view");
@@ -62,7 +62,7 @@ class GraphView {
       onMove: () => this.redrawLines(),
       send: (layout, places) => this.sendPlaces(layout, places),
     });
-    this.sight = new Sight(this.network, this.canvas, () => this.fit(false));
+    this.sight = new Sight(this.network, this.canvas, () => this.fit());
     this.network.on("beforeDrawing", (pen) => this.drawUnder(pen));
     this.network.on("afterDrawing", (pen) => this.drawOver(pen));
     this.network.on("click", (event) => this.clicked(event));
@@ -102,7 +102,7 @@ class GraphView {
     const painted = JSON.stringify(data.paint);
     if (painted !== this.painted) this.network.redraw();
     this.painted = painted;
-    if (!sameNodes) this.fit(false);
+    if (!sameNodes) this.fit();
   }
 
   // Another of the graphs that were sent ahead was turned to, here in the browser.
@@ -139,6 +139,7 @@ class GraphView {
     this.nearby = this.data.nodes.length > NEARBY_ABOVE;
     this.tools.begin(this.data.nodes, this.nearby);
     this.sight.untouched = true;
+    this.all = false;
     if (Object.keys(moved).length) this.placing.report(this.data);
   }
 
@@ -218,20 +219,27 @@ class GraphView {
   }
 
   arrange(how) {
-    if (this.placing.arrange(how, this.data)) this.fit(true);
+    if (!this.placing.arrange(how, this.data)) return;
+    this.fit();
+    this.network.redraw();
   }
 
-  fit(animated) {
+  fitAll() {
+    this.all = true;
+    this.fit();
+    this.network.redraw();
+  }
+
+  fit() {
     const lines = this.edges.get().filter(({ hidden }) => !hidden)
       .flatMap(({ from, to }) => this.routes.path(from, to));
-    this.sight.fit(widened(this.extent(this.data.nodes), lines), this.data.font);
-    if (animated) this.network.redraw();
+    this.sight.fit(widened(this.extent(this.data.nodes), lines), this.data.font, this.all);
   }
 
   fitToFocus() {
     const lit = this.nearby ? this.lit() : null;
     if (lit) this.sight.narrow([...lit]);
-    else if (this.sight.widen()) this.fit(false);
+    else if (this.sight.widen()) this.fit();
   }
 
   // --- what is pressed

@@ -32,10 +32,11 @@ def operators_table(
     top = math.sqrt(max([subject.tau * 2.0, *scores, 1e-12]))
     names = subject.spoken
     if waiting:
-        offered = _unranked(offer, names, moment.open_pair(subject))
+        pair = moment.open_pair(subject)
+        offered = _unranked(offer, names, pair)
         return {
             "mode": "pick",
-            "caption": _pick_caption(offered, offer),
+            "caption": _pick_caption(offered, offer, pair),
             "rows": _with_whole_names(offered, offer, subject),
             "tau": None,
             "more": "",
@@ -117,15 +118,21 @@ def offer_caption(offer: ChapterOffer, n_rows: int) -> str:
     return f"{operators} in {count(len(rows), 'row')}, best first"
 
 
-def _pick_caption(offered: list[dict[str, Any]], offer: ChapterOffer) -> str:
+def _pick_caption(
+    offered: list[dict[str, Any]], offer: ChapterOffer, pair: tuple[int, int] | None
+) -> str:
     # All look valid where one is to be picked; their ids tell.
     rejected = [offer.rejected[int(row["id"][1:])] for row in offered if row["id"].startswith("r")]
     kinds = {_is_ruled_out(each) for each in rejected}
     words = [word for kind, word in ((False, "not valid"), (True, "ruled out")) if kind in kinds]
     others = f", and some that are {' or '.join(words)}" if words else ""
     shown = [offer.rows[int(row["id"][1:])] for row in offered if row["id"].startswith("c")]
-    all_are = sum(len(row.candidates) for row in shown) == offer.n_candidates
-    which = "All valid operators" if all_are else "The best operators"
+    n_shown = sum(len(row.candidates) for row in shown)
+    if pair is not None:
+        n_of_pair = sum(len(row.candidates) for row in offer.rows_on(pair))
+        which = "The pair's operators" if n_shown == n_of_pair else "The pair's best operators"
+    else:
+        which = "All valid operators" if n_shown == offer.n_candidates else "The best operators"
     return f"{which}{others}, in order of their names"
 
 

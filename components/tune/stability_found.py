@@ -87,7 +87,7 @@ def show_stability_found(opened: OpenedRun, task: TaskRecord) -> None:
         help="Above one half, so that both directions of an edge cannot count as stable.",
     )
     graph = stable_graph(stability, threshold)
-    left, right = st.columns(2, gap="medium")
+    left, right = st.columns([1.3, 1], gap="medium")
     with left:
         graph_view(
             view_data(

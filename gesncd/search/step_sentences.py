@@ -186,9 +186,10 @@ def obstacle_sentence(rejected: Rejected, names: Names) -> str:
     x, y = names[operator.x], names[operator.y]
     if isinstance(broken, NotAClique):
         a, b = (names[node] for node in broken.missing)
+        which = "" if set(broken.nodes) == set(broken.missing) else f" {a} and {b}"
         return (
             f"Not a clique: {set_words(broken.nodes, names)} would have to be joined to each "
-            f"other, and {a} and {b} are not."
+            f"other, and{which} are not."
         )
     if isinstance(broken, AgainstKnowledge):
         if broken.arrow is None:

@@ -42,6 +42,12 @@ def chain_csv(names: list[str]) -> bytes:
     return ("\n".join([header, *rows]) + "\n").encode()
 
 
+WHOLE = """() => {
+  const b = __gesncd_graph.boxes();
+  return b.width > 400 && b.left >= 0 && b.top >= 0 && b.right <= b.width && b.bottom <= b.height;
+}"""
+
+
 @pytest.mark.parametrize(
     "names",
     [[LONG.format(k) for k in range(20)], [f"gene {k}" for k in range(60)]],
@@ -55,13 +61,7 @@ def test_a_graph_is_whole_at_first_on_a_small_screen(
     upload(page, "names.csv", chain_csv(names))
     page.wait_for_function(f"__gesncd_graph.labels().length === {len(names)}")
     # The canvas gets its size after the graph came.
-    page.wait_for_function(
-        """() => {
-          const b = __gesncd_graph.boxes();
-          return b.width > 400 && b.left >= 0 && b.top >= 0
-            && b.right <= b.width && b.bottom <= b.height;
-        }"""
-    )
+    page.wait_for_function(WHOLE)
     assert 14 * page.evaluate("__gesncd_graph.scale()") >= 9, "letters that can be read"
     assert len(set(page.evaluate("__gesncd_graph.labels()"))) == len(names)
     places = page.evaluate(POSITIONS)
@@ -71,6 +71,26 @@ def test_a_graph_is_whole_at_first_on_a_small_screen(
     page.set_viewport_size({"width": 1500, "height": 800})
     page.wait_for_function("__gesncd_graph.boxes().width > 700")
     assert page.evaluate(POSITIONS) == places
+
+
+def test_where_names_could_not_be_read_a_part_is_shown_and_fit_shows_all(
+    page: Page, app_url, offline, problems, shots
+):
+    page.set_viewport_size({"width": 1280, "height": 560})
+    page.goto(app_url)
+    upload(page, "names.csv", chain_csv([f"a gene with the number {k}" for k in range(60)]))
+    part = page.get_by_text("Part of the graph: Fit shows all of it")
+    expect(part).to_be_visible()
+    assert 14 * page.evaluate("__gesncd_graph.scale()") == pytest.approx(12)
+    page.screenshot(path=shots / "part.png")
+    page.get_by_role("button", name="Fit", exact=True).click()
+    page.wait_for_function(WHOLE)
+    expect(part).to_be_hidden()
+    # It stays whole in a window of another size, until somebody comes closer.
+    page.set_viewport_size({"width": 1180, "height": 560})
+    page.wait_for_function("__gesncd_graph.boxes().width < 800")
+    page.wait_for_function(WHOLE)
+    expect(part).to_be_hidden()
 
 
 def test_plots_and_graph_follow_when_the_theme_turns(app_page, finished):

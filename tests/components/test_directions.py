@@ -63,6 +63,15 @@ def told(*forbidden):
     return Constraints.of(Knowledge(forbidden=forbidden), "ABCDEFG")
 
 
+def test_several_that_as_much_hangs_on_are_counted():
+    directed = [(0, 2), (1, 2), (3, 5), (4, 5)]
+    trace = of_graph(PDAG.from_edges(6, directed=directed))
+    assert colliders_sentence(trace, 0, "ABCDEF", clickable=False) == (
+        "An arrow has no score of its own: 4 arrows of the graph rest on 2 colliders, and 2 hang "
+        "on each of 2 of them alone, such as A → C ← B."
+    )
+
+
 def test_a_collider_that_is_stated_whole_does_not_count():
     directed = [(0, 2), (1, 2), (2, 3), (4, 6), (5, 6)]
     trace = of_graph(PDAG.from_edges(7, directed=directed))

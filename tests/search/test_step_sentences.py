@@ -137,8 +137,10 @@ def test_obstacles_name_what_is_in_the_way():
     )
     clique = Rejected(Delete(0, 1), (2, 3), NotAClique((2, 3), (2, 3)))
     assert obstacle_sentence(clique, NAMES) == (
-        "Not a clique: Erk and Akt would have to be joined to each other, and Erk and Akt are not."
+        "Not a clique: Erk and Akt would have to be joined to each other, and are not."
     )
+    three = Rejected(Delete(0, 1), (1, 2, 3), NotAClique((1, 2, 3), (2, 3)))
+    assert obstacle_sentence(three, NAMES).endswith("to each other, and Erk and Akt are not.")
 
 
 def test_ends_of_phases_and_of_the_search():

@@ -95,6 +95,17 @@ def test_some_are_said_not_to_be_valid_only_where_some_are_not(backward, linear)
     assert said == {(True, False), (False, True), (False, False)}
 
 
+def test_the_rows_of_the_right_pair_are_not_called_the_best_of_all(backward):
+    step = backward.story.chapters[2].step
+    x, y = sorted((step.operator.x, step.operator.y))
+    moment = Moment(2, 0, predicting=True, picks={step.index: f"q{x}.{y}"})
+    table = panel_content(backward, moment)["table"]
+    assert table["caption"] == "The pair's operators, in order of their names"
+    ranks = [int(row["id"][1:]) for row in table["rows"]]
+    assert len(ranks) == 3
+    assert sorted(ranks) != list(range(3)), "others stand between them"
+
+
 def test_what_knowledge_rules_out_has_rows_of_its_own_and_no_rank():
     rng = np.random.default_rng(1)
     x = rng.normal(size=(400, 3))
