@@ -108,6 +108,8 @@ def offer_caption(offer: ChapterOffer, n_rows: int) -> str:
     n_rows
         Rows that are shown.
     """
+    if not offer.n_candidates:
+        return "No operator is valid"
     rows = offer.rows[:n_rows]
     shown = sum(len(row.candidates) for row in rows)
     operators = count(offer.n_candidates, "operator")

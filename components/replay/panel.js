@@ -121,8 +121,12 @@ class Panel {
   drawTable(table) {
     this.table.hidden = !table;
     if (!table) return;
+    const caption = make("h3", "", table.caption);
+    if (!table.rows.length) {
+      this.table.replaceChildren(caption);
+      return;
+    }
     const pick = table.mode === "pick";
-    const parts = [make("h3", "", table.caption)];
     const grid = make("table");
     const head = make("tr");
     const columns = pick ? ["Operator"] : ["", "Operator", "Score", ""];
@@ -144,10 +148,9 @@ class Panel {
       }
       grid.append(this.row(row, table, pick));
     }
-    parts.push(grid);
+    const parts = [caption, grid];
     if (table.legend) parts.push(make("p", "note", table.legend));
     if (table.more) parts.push(make("p", "note", table.more));
-    if (table.rows.length === 0) parts.push(make("p", "note", "No operator is possible."));
     this.table.replaceChildren(...parts);
   }
 

@@ -70,6 +70,8 @@ def test_the_caption_says_how_many_operators_stand_in_how_many_rows(backward, li
     assert offer_caption(ChapterOffer(alone), 30) == "1 operator on offer, best first"
     assert linear.story.offers[0].n_candidates == 380
     assert caption(linear, 0) == "50 of 380 operators in 25 rows, best first"
+    none = replace(alone, event=replace(alone.event, candidates=(), n_candidates=0, barred=()))
+    assert offer_caption(ChapterOffer(none), 30) == "No operator is valid"
     assert offer_caption(linear.story.offers[0], 3) == "6 of 380 operators in 3 rows, best first"
 
 
