@@ -16,7 +16,8 @@ from components.colours import Palette
 from components.data_page.figure_style import style
 from components.data_page.values import plot_text, value_text
 from components.text import short_name
-from gesncd.data import ColumnProfile, Kind, Profile, Table
+from gesncd.data import ColumnPlan, ColumnProfile, Encoding, Kind, Marker, Profile, Table
+from gesncd.data.resolve import resolve
 from gesncd.words import listed, quoted
 
 _MOST_BARS = 30
@@ -70,14 +71,21 @@ class Histogram:
         return places
 
 
-def histogram(table: Table, about: ColumnProfile) -> Histogram:
-    """Count the values of a column: texts and few numbers one by one, many in bins."""
-    place = table.index[about.name]
-    values = table.numbers[:, place]
-    values = values[np.isfinite(values)]
-    labels, counts, bins = _number_bars(values)
-    texts = table.texts.get(place)
-    note = _note(about, table.n_rows)
+def histogram(table: Table, about: ColumnProfile, markers: tuple[Marker, ...] = ()) -> Histogram:
+    """Count the values of a column: texts and few numbers one by one, many in bins.
+
+    Parameters
+    ----------
+    table, about
+        The table, and what is known of the column.
+    markers
+        What means a missing value by now. One such as -999 would squeeze all others into a bar.
+    """
+    column = resolve(table, ColumnPlan(about.name, encoding=Encoding.NUMBER), markers)
+    values = column.numbers(table)[~column.missing]
+    labels, counts, bins = _number_bars(values[np.isfinite(values)])
+    texts = column.texts
+    note = _note(about, column.n_missing, table.n_rows)
     if texts is None or not texts.count:
         return Histogram(about.name, note, tuple(labels), tuple(counts), bins)
     kept = texts.codes[texts.codes >= 0]
@@ -132,10 +140,10 @@ def _number_bars(
     return labels, [int(c) for c in counts], (f"≤ {ends[0]}", f"≥ {ends[1]}") if cut else ends
 
 
-def _note(about: ColumnProfile, n_rows: int) -> str:
-    if not about.n_missing:
+def _note(about: ColumnProfile, n_missing: int, n_rows: int) -> str:
+    if not n_missing:
         return about.kind.value
-    share = 100 * about.n_missing / max(1, n_rows)
+    share = 100 * n_missing / max(1, n_rows)
     return f"{about.kind.value}, {'<0.1' if share < 0.1 else f'{share:.2g}'} % missing"
 
 

@@ -20,7 +20,7 @@ from components.data_page.histograms import (
 from components.data_page.pair_plots import MOST_CHOSEN, MOST_POINTS, pair_figure
 from components.data_page.work import Outcome
 from components.text import short_name
-from gesncd.data import ColumnProfile, Dataset, Table
+from gesncd.data import ColumnProfile, Dataset, Marker, Table
 
 _VIEWS = {"histograms": "Histograms", "pairs": "Pairs", "map": "Dependence map"}
 _PANELS = 20
@@ -70,17 +70,30 @@ def _show_histograms(draft: Draft, outcome: Outcome) -> None:
         st.caption("Every column is ignored.")
         return
     reading = repr(draft.options)
-    panels = [_histogram(draft.key, reading, about.name, outcome.table, about) for about in shown]
+    markers = outcome.plan.markers
+    panels = [
+        _histogram(draft.key, reading, about.name, repr(markers), outcome.table, about, markers)
+        for about in shown
+    ]
     figure = histogram_figure(panels, palette(st.context.theme.type), min(_ACROSS, len(panels)))
     st.plotly_chart(figure, theme=None, key="histograms", config=CONFIG)
-    st.caption("Values as they stand in the file, before any mend; the height is the count.")
+    st.caption(
+        "Values as they stand in the file, but for those that mean missing, before any other mend; "
+        "the height is the count."
+    )
 
 
 @st.cache_data(show_spinner=False, max_entries=2000)
 def _histogram(
-    key: str, reading: str, name: str, _table: Table, _about: ColumnProfile
+    key: str,
+    reading: str,
+    name: str,
+    missing: str,
+    _table: Table,
+    _about: ColumnProfile,
+    _markers: tuple[Marker, ...],
 ) -> Histogram:
-    return histogram(_table, _about)
+    return histogram(_table, _about, _markers)
 
 
 def column_labels(dataset: Dataset, known: Sequence[str] = ()) -> list[tuple[str, int]]:

@@ -11,7 +11,7 @@ from components.data_page.histograms import axis_labels, histogram, histogram_fi
 from components.data_page.pair_plots import MOST_POINTS, pair_figure
 from components.data_page.pictures import column_labels, first_shown
 from components.data_page.values import value_text
-from gesncd.data import Dataset, Variable, profile_table, read_table
+from gesncd.data import Dataset, Marker, Variable, profile_table, read_table
 
 HOSTILE = "<img src=x onerror=alert(1)> <a href='javascript:x'>"
 
@@ -53,6 +53,22 @@ def test_bins_count_every_number():
     assert sum(bars.counts) == 500
     assert 8 <= len(bars.counts) <= 30
     assert bars.note == "continuous"
+
+
+def test_numbers_that_mean_missing_by_now_are_missing():
+    rng = np.random.default_rng(0)
+    x = [f"{value:.3f}" for value in rng.normal(50, 5, 200)]
+    x[:6], x[6:8] = ["-999"] * 6, ["n.d."] * 2
+    table = table_of({"x": x, "y": rng.normal(size=200)})
+    about = profile_table(table).column("x")
+    assert histogram(table, about).labels[0].startswith("-999 to ")
+    others = histogram(table, about, (Marker("-999", ("y",)),))
+    assert others.labels[0].startswith("-999 to ")
+    bars = histogram(table, about, (Marker("-999", ("x",)), Marker("n.d.")))
+    assert float(bars.labels[0].split(" to ")[0]) > 30
+    assert sum(bars.counts) == 192
+    assert not bars.apart
+    assert bars.note.endswith(", 4 % missing")
 
 
 def test_a_value_far_away_does_not_hide_the_others():
