@@ -142,7 +142,12 @@ def _stability(record: RunRecord, graph: PDAG) -> _Found | None:
     told = [(kind, stability) for kind, stability in found.items() if stability.n_replicates]
     if not told:
         return None
-    texts = [stability_text(stability, graph, kind, record.names) for kind, stability in told]
+    texts = []
+    for kind, stability in told:
+        texts.append(stability_text(stability, graph, kind, record.names))
+        task = largest[kind]
+        if task.n_done < task.n_parts:
+            texts.append(f"So far {task.n_done:,} of {task.n_parts:,} replicates were computed.")
     kind, stability = told[0]
     of = count(stability.n_replicates, *_KINDS[kind])
     return _Found(" ".join(texts), stability, of)

@@ -33,6 +33,8 @@ from driving import (
 
 pytestmark = pytest.mark.browser
 
+COMPONENTS = Path(__file__).parents[2] / "components"
+
 
 @pytest.fixture
 def result(page, finished, offline, problems):
@@ -389,6 +391,36 @@ def test_a_sample_and_a_chosen_tau_are_there_again_after_other_pages(
     sidebar.get_by_role("link", name="Discover").click()
     expect(page.get_by_role("button", name="Show an example")).to_be_visible()
     expect(page).not_to_have_url(re.compile("sample=|tau="))
+
+
+@pytest.mark.parametrize(
+    ("pushed", "before"),
+    [
+        # The menu empties the address and leads away.
+        (["/?a=1", "/", "/learn"], "/?a=1"),
+        # The page that is left writes into the emptied address, once or more often.
+        (["/?a=1", "/", "/?run=x", "/?run=x&tau=1", "/learn"], "/?a=1"),
+        # Tune names its run.
+        (["/?a=1", "/", "/tune", "/tune?run=x"], "/?a=1"),
+        # What is chosen on a page is an entry, also after another page.
+        (["/?a=1", "/?a=2", "/?a=3"], "/?a=2"),
+        (["/?a=1", "/", "/learn", "/learn?part=2"], "/learn"),
+        (["/learn", "/learn?part=2", "/learn", "/?run=x"], "/learn?part=2"),
+    ],
+)
+def test_what_makes_an_entry_of_its_own_in_the_history(page, problems, pushed, before):
+    script = (COMPONENTS / "browser/one_entry.js").read_text(encoding="utf-8")
+    page.route(
+        "http://blank.test/**", lambda route: route.fulfill(body="", content_type="text/html")
+    )
+    page.goto("http://blank.test/first")
+    page.add_script_tag(content=script.replace("export default function", "function watch"))
+    page.evaluate("watch({ data: { pages: ['replay', 'tune', 'judge'] } })")
+    page.evaluate(
+        "pushed => { for (const each of pushed) history.pushState({}, '', each); }", pushed
+    )
+    page.evaluate("history.back()")
+    page.wait_for_url(f"http://blank.test{before}", wait_until="commit")
 
 
 def test_back_leads_to_discover_as_it_was_left(page, app_url, offline, problems):

@@ -102,7 +102,10 @@ def test_each_kind_of_replicates_is_told_by_its_largest_task_the_halves_first(mo
         "many": (Resampling.HALVES, [GRAPH, turned, empty, empty]),
         "failed": (Resampling.BOOTSTRAP, []),
     }
-    all_of = [SimpleNamespace(id=name, n_done=len(of) or 3) for name, (_, of) in known.items()]
+    all_of = [
+        SimpleNamespace(id=name, n_done=len(of) or 3, n_parts=2 if name == "seeds" else 20)
+        for name, (_, of) in known.items()
+    ]
     home = SimpleNamespace(path="h")
     monkeypatch.setattr(checks, "run_store", lambda: SimpleNamespace(home=home))
     monkeypatch.setattr(checks.tasks, "all_fitting", lambda *_: all_of)
@@ -119,7 +122,8 @@ def test_each_kind_of_replicates_is_told_by_its_largest_task_the_halves_first(mo
         settings=RunSettings(measure="rcd"), names=("A", "B", "C"), n_variables=3
     )
     found = checks._stability(record, GRAPH)
-    halves, seeds = found.text.split(". ")
+    halves, so_far, seeds = found.text.split(". ")
+    assert so_far == "So far 4 of 20 replicates were computed"
     assert halves.startswith(
         "0 of 2 edges are found again in at least 75 % of 4 halves of the rows"
     )
