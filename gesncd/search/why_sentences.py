@@ -98,7 +98,8 @@ def _sentences(
     if not history.finished:
         yield _how_far(history)
     if history.at_start is not EdgeKind.NONE:
-        yield "They were joined from the start, as background knowledge requires."
+        way = "" if one_way is None else f": {names[one_way[0]]} → {names[one_way[1]]} only"
+        yield f"They were joined from the start, as background knowledge requires{way}."
     if history.held is not None:
         if history.held.joined:
             yield unseen_sentence(history.held, names, history.tau)

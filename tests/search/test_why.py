@@ -181,6 +181,9 @@ def test_meek_rule_4_and_knowledge():
         "They were joined from the start, as background knowledge requires.",
         "At the end it became B → C, because background knowledge directs it.",
     ]
+    assert sentences(known_edge, NAMES, one_way=(B, C))[1] == (
+        "They were joined from the start, as background knowledge requires: B → C only."
+    )
 
 
 def test_meek_rule_4_from_events_alone():
