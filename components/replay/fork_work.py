@@ -83,7 +83,7 @@ def advance(subject: Subject, code: ForkCode, departure: Departure) -> None:
     except Cancelled:
         return
     except (StoreError, RuntimeError, ValueError) as error:
-        _problems()[key] = _told(error)
+        _problems()[key] = _told(error, subject)
         return
     works.pop(key, None)
     _results()[key] = _forked(events, work.n_computed)
@@ -105,9 +105,15 @@ class _Counter:
             raise Cancelled
 
 
-def _told(error: Exception) -> str:
+def _told(error: Exception, subject: Subject) -> str:
     if isinstance(error, MissingScoresError):
-        return f"{error} Open the same data on the Data page, and run the search there again."
+        lacking = (
+            "The data are not on this machine: open a capsule with its data on Runs, or run the "
+            "search again on the same data."
+            if subject.dataset is None
+            else "They come from a GPU, and this machine has none: run the search again without."
+        )
+        return f"{error} {lacking}"
     return f"The search could not go on: {error}"
 
 

@@ -206,6 +206,8 @@ def take_capsule(content: bytes, name: str) -> None:
     text = f"{title} is here" if imported.is_new else f"{title} was here already"
     if not imported.has_data:
         text += ", without its data"
+    elif imported.brought_data and not imported.is_new:
+        text += "; its data have come along now"
     checks = _LEFT_AT_HOME if imported.is_new else ""
     _say(" ".join(filter(None, (f"{text}.", imported.statements_text, checks))))
     st.session_state[state.RUNS_OPENED] = imported.run_id

@@ -241,6 +241,8 @@ def _import(store: RunStore, path: Path) -> int:
     record = store.run(imported.run_id)
     what = "added" if imported.is_new else "is here already"
     data = "" if imported.has_data else ", without its data"
+    if imported.brought_data and not imported.is_new:
+        data = "; its data have come along now"
     print(f"Run {record.id} {what}{data}: {shown(record.title)}, {record.state.value}.")
     if imported.n_statements:
         print(imported.statements_text)

@@ -22,11 +22,10 @@ class MissingScoresError(RuntimeError):
     """
 
     def __init__(self, n_missing: int) -> None:
-        what = "1 score is" if n_missing == 1 else f"{n_missing} scores are"
-        super().__init__(
-            f"{what} needed that were not kept, and the data to compute them are not here, or "
-            "not the GPU."
+        what, were = (
+            ("1 score is", "was") if n_missing == 1 else (f"{n_missing} scores are", "were")
         )
+        super().__init__(f"{what} needed that {were} not kept and cannot be computed here.")
         self.n_missing = n_missing
 
 

@@ -95,6 +95,19 @@ def test_show_tells_settings_steps_and_edges(store, run_id, capsys):
     assert "\x1b" not in text
 
 
+def test_data_that_come_with_a_second_capsule_are_told(run_id, capsys):
+    assert main(["runs", "export", run_id, "--out", "bare.gesncd", "--no-data"]) == 0
+    assert main(["runs", "export", run_id, "--out", "whole.gesncd"]) == 0
+    capsys.readouterr()
+    for name, said in (
+        ("bare", f"Run {run_id} added, without its data: "),
+        ("whole", f"Run {run_id} is here already; its data have come along now: "),
+        ("whole", f"Run {run_id} is here already: "),
+    ):
+        assert main(["runs", "--home", "other", "import", f"{name}.gesncd"]) == 0
+        assert capsys.readouterr().out.startswith(said)
+
+
 def test_a_run_moves_to_another_machine_and_back(store, run_id, tmp_path, capsys):
     assert main(["runs", "export", run_id, "--out", "run.gesncd"]) == 0
     assert main(["runs", "--home", "other", "import", "run.gesncd"]) == 0

@@ -292,7 +292,7 @@ def test_a_run_without_its_data_is_replayed_and_says_what_is_missing(replay, hom
     app = at(replay, 2, 1, fork="2-t0.0000001")
     app.run()
     assert not app.exception
-    assert "were not kept, and the data to compute them are not here" in texts(app)
+    assert "were not kept and cannot be computed here. The data are not on this" in texts(app)
     button(app, "replay-look-inside").click().run()
     assert "there is nothing to draw" in texts(app)
 

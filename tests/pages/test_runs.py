@@ -342,8 +342,9 @@ def test_runs_without_a_common_variable_are_not_compared(app, finished):
 def test_a_capsule_is_opened_from_the_page(app, store, finished, tmp_path):
     elsewhere = RunStore.open(tmp_path / "elsewhere")
     run_id = finished()
-    target = io.BytesIO()
+    target, whole = io.BytesIO(), io.BytesIO()
     export_run(store, run_id, target, with_data=False)
+    export_run(store, run_id, whole, with_data=True)
     import_run(elsewhere, target)
     from gesncd.runs.upkeep import delete_run
 
@@ -357,6 +358,8 @@ def test_a_capsule_is_opened_from_the_page(app, store, finished, tmp_path):
     assert svg.count("<line") == 2, "drawn without the data"
     disabled = {each.label: each.proto.disabled for each in app.get("download_button")}
     assert disabled == {"Capsule with data": True, "Capsule without data": False}
+    app.file_uploader[0].upload("whole.gesncd", whole.getvalue(), "application/zip").run()
+    assert "chain.csv was here already; its data have come along now." in texts(app)
 
 
 def test_statements_of_a_capsule_are_told_of_and_never_replace_ones_own(app, store, finished):

@@ -63,6 +63,8 @@ class Imported:
         False where the very same run was here already.
     has_data
         Whether the data are here, so that the search can go on and be repeated.
+    brought_data
+        Whether they came with this capsule.
     n_statements
         How many statements about the data the capsule holds.
     took_statements
@@ -73,6 +75,7 @@ class Imported:
     run_id: str
     is_new: bool
     has_data: bool
+    brought_data: bool = False
     n_statements: int = 0
     took_statements: bool = False
 
@@ -212,12 +215,13 @@ def _refuse_strangers_data(store: RunStore, run: CapsuleRun, owner: str) -> None
 def _insert(
     store: RunStore, run: CapsuleRun, events: list[Event], dataset: Dataset | None, owner: str
 ) -> Imported:
+    brings = dataset is not None and not store.has_data(run.dataset_sha256)
     if dataset is not None:
         store.add_dataset(dataset, run.data_name)
     # In a shared store an id from outside could be one that somebody chose.
     known = None if owner else _same_run(store, run, events)
     if known:
-        return Imported(run.id, False, store.has_data(run.dataset_sha256))
+        return Imported(run.id, False, store.has_data(run.dataset_sha256), brings)
     run_id = run.id if known is None and not owner else new_id()
     now = time.time()
     with store.database.writing() as connection:
@@ -245,7 +249,7 @@ def _insert(
             )
         insert_columns(connection, _columns(run, run_id, owner, now))
         insert_events(connection, run_id, events)
-    return Imported(run_id, True, store.has_data(run.dataset_sha256))
+    return Imported(run_id, True, store.has_data(run.dataset_sha256), brings)
 
 
 def _same_run(store: RunStore, run: CapsuleRun, events: list[Event]) -> bool | None:

@@ -53,7 +53,9 @@ def told(record):
 @pytest.mark.parametrize("with_data", [True, False])
 def test_a_capsule_opens_elsewhere_as_the_same_run(store, elsewhere, finished, dataset, with_data):
     capsule = capsule_of(store, finished, with_data)
-    assert import_run(elsewhere, capsule) == Imported(finished, True, with_data)
+    assert import_run(elsewhere, capsule) == Imported(
+        finished, True, with_data, brought_data=with_data
+    )
     assert told(elsewhere.run(finished)) == told(store.run(finished))
     assert elsewhere.event_texts(finished) == store.event_texts(finished)
     assert (elsewhere.layout(dataset.sha256) == store.layout(dataset.sha256)).all()
@@ -75,7 +77,9 @@ def test_data_that_are_added_later_complete_a_capsule_without_them(store, elsewh
     dataset = store.dataset(store.run(finished).dataset_sha256)
     import_run(elsewhere, capsule_of(store, finished, with_data=False))
     again = import_run(elsewhere, capsule_of(store, finished, with_data=True))
-    assert again == Imported(finished, False, True)
+    assert again == Imported(finished, False, True, brought_data=True)
+    third = import_run(elsewhere, capsule_of(store, finished, with_data=True))
+    assert third == Imported(finished, False, True)
     assert len(elsewhere.runs()) == 1
     assert elsewhere.dataset(dataset.sha256).n_rows == 300
 
