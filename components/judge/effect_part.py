@@ -77,7 +77,8 @@ def _choose_pair(names: Sequence[str], data: str) -> tuple[int, int] | None:
     )
     effect = right.selectbox(
         "Effect",
-        [node for node in nodes if node != cause],
+        # The cause, too: a list that loses an entry while it is open has another under the hand.
+        nodes,
         index=None,
         placeholder="Choose an effect",
         format_func=lambda node: short_name(names[node], 60),
@@ -85,6 +86,9 @@ def _choose_pair(names: Sequence[str], data: str) -> tuple[int, int] | None:
         on_change=forget_choice,
     )
     st.session_state[state.JUDGE_PAIRS] = {**known, data: (cause, effect)}
+    if cause is not None and cause == effect:
+        st.info("Choose two different variables.", icon=":material/block:")
+        return None
     return None if cause is None or effect is None else (cause, effect)
 
 

@@ -37,6 +37,13 @@ def choose_measure(page: Page, name: str) -> None:
     page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]")
 
 
+def settle(page: Page) -> None:
+    """Wait until the page shows the last change throughout."""
+    page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]")
+    page.wait_for_timeout(300)
+    page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]")
+
+
 def open_choices(page: Page, label: str) -> None:
     """Unfold the choices of a box that may have to be scrolled to."""
     box = page.get_by_role("combobox", name=label, exact=True)
@@ -50,6 +57,7 @@ def choose(page: Page, label: str, name: str | re.Pattern[str]) -> None:
     """Choose what is called ``name``, or, by a pattern, the only choice that it fits."""
     open_choices(page, label)
     page.get_by_role("option", name=name, exact=isinstance(name, str)).click()
+    settle(page)
 
 
 def run(page: Page) -> None:

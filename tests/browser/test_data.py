@@ -6,7 +6,7 @@ import re
 
 import numpy as np
 import pytest
-from driving import choose
+from driving import choose, settle
 from playwright.sync_api import Page, expect
 
 pytestmark = pytest.mark.browser
@@ -41,12 +41,6 @@ def upload(page: Page, content: bytes) -> None:
     page.locator("input[type=file]").first.set_input_files(
         {"name": "messy.csv", "mimeType": "text/csv", "buffer": content}
     )
-
-
-def settle(page: Page) -> None:
-    """Wait until the page shows the last change throughout."""
-    page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]")
-    page.wait_for_timeout(300)
 
 
 def edit_cell(page: Page, row: int, column: float, text: str) -> None:

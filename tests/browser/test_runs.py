@@ -9,6 +9,7 @@ import signal
 
 import numpy as np
 import pytest
+from driving import settle
 from playwright.sync_api import Page, expect
 from serving import free_port, served
 
@@ -38,13 +39,6 @@ def finished_run(store: RunStore, name: str, names=("Raf", "Mek", "Erk"), tau=No
     run_id = store.create_run(sha256, name, RunSettings("partial-correlation", tau=tau))
     assert work(store, run_id) is RunState.FINISHED
     return run_id
-
-
-def settle(page: Page) -> None:
-    """Wait until the script has run to its end."""
-    page.locator("[data-test-script-state=notRunning]").wait_for(state="attached")
-    page.wait_for_timeout(300)
-    page.locator("[data-test-script-state=notRunning]").wait_for(state="attached")
 
 
 def card(page: Page, run_id: str):

@@ -6,7 +6,7 @@ import re
 
 import numpy as np
 import pytest
-from driving import choose_measure, click_edge, run, wait_for_graph, wait_until_over
+from driving import choose_measure, click_edge, run, settle, wait_for_graph, wait_until_over
 from playwright.sync_api import expect
 
 pytestmark = pytest.mark.browser
@@ -31,6 +31,7 @@ def test_a_category_is_said_to_come_first_from_the_result(page, app_url):
         {"name": "study.csv", "mimeType": "text/csv", "buffer": content()}
     )
     page.get_by_role("button", name="Mend all").click()
+    settle(page)
     page.get_by_role("button", name="Discover with these data").click()
     wait_for_graph(page)
     choose_measure(page, "Partial corr.")

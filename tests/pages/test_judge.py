@@ -427,6 +427,15 @@ def test_no_effect_is_told_before_one_is_asked_for(app, finished):
     assert graph(app)["paint"]["pattern"] == []
 
 
+def test_a_variable_is_no_effect_of_itself(app, finished):
+    open_judge(app, run=finished(), judge="effect")
+    choose_effect(app, 2, 2)
+    assert not app.exception
+    assert "Choose two different variables." in [each.value for each in app.info]
+    choose_effect(app, 2, 3)
+    assert not app.info
+
+
 def test_an_effect_is_identified_or_not(app, finished):
     open_judge(app, run=finished(), judge="effect")
     begins(app.selectbox, "_judge_cause").set_value(2).run()
