@@ -97,7 +97,9 @@ def show_stability_found(opened: OpenedRun, task: TaskRecord) -> None:
                 layout_id=opened.layout_id,
                 stamp=f"{task.id}:{threshold}",
                 focus=chosen_nodes(record.dataset_sha256),
-                knowledge=knowledge_marks(knowledge, names, *set_arrows(stability, graph)),
+                knowledge=knowledge_marks(
+                    knowledge, names, set_arrows(stability, graph), frozenset()
+                ),
                 paint=shares_paint(stability, graph),
             ),
             key=_GRAPH,

@@ -84,19 +84,16 @@ def shares_frame(stability: Stability, own: GraphStability, names: Sequence[str]
     return frame if frame[SET].any() else frame.drop(columns=SET)
 
 
-def set_arrows(
-    stability: Stability, graph: PDAG
-) -> tuple[frozenset[tuple[int, int]], frozenset[tuple[int, int]]]:
-    """Pairs (i, j), i < j, whose arrow was set beforehand; those of them that only follow: none.
+def set_arrows(stability: Stability, graph: PDAG) -> frozenset[tuple[int, int]]:
+    """Pairs (i, j), i < j, whose arrow was set beforehand.
 
     An arrow that follows from knowledge in some replicates has its share, as others have.
     """
-    pairs = (
+    return frozenset(
         (min(edge.source, edge.target), max(edge.source, edge.target))
         for edge in graph.edges()
         if edge.directed and stability.sets_direction(edge.source, edge.target)
     )
-    return frozenset(pairs), frozenset()
 
 
 def shares_paint(stability: Stability, graph: PDAG) -> GraphPaint:

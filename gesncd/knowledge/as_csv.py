@@ -27,6 +27,7 @@ _LISTS: Final = {
 }
 _NOT_CAUSE: Final = "!=>"
 _HEADER: Final = ["source", "relation", "target"]
+_USE: Final = "use '->', '!->', '--' or '!--'"
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,9 +143,6 @@ def to_csv(knowledge: Knowledge) -> str:
     for relation, field in _LISTS.items():
         writer.writerows([a, relation, b] for a, b in getattr(knowledge, field))
     return buffer.getvalue()
-
-
-_USE: Final = "use '->', '!->', '--' or '!--'"
 
 
 def _rows(text: str, name: str) -> list[tuple[int, list[str]]]:
